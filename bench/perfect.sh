@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
-# Full strength with the exact tables of the whole game must not lose one game to any engine here.
+# Checks that full strength with the exact tables of the whole game never loses a game to any of these engines.
 #
 #   chautari solve baghchal                # once: minutes, 1.8 GB
 #   bench/perfect.sh [GAMES] [GAME]        # 1000 games of baghchal against each, half of them as either side
 #
-# Openings are four random plies: all of them are drawn, so whoever loses has gone wrong. CHAUTARI is
-# the program, CHAUTARI_TABLES the folder of the tables, NODES what the opponents may look at a move,
-# ENGINES the opponents.
+# Openings are four random plies, all of which are drawn, so every loss is an error. Environment: CHAUTARI is the
+# program, CHAUTARI_TABLES the folder of the tables, NODES the opponents' node limit per move, ENGINES the opponents.
 set -euo pipefail
 
 games=${1:-1000}

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""A UGI engine that gives every move the same share of its clock, whatever it sees: what time management is
-measured against.
+"""A UGI engine that spends the same share of its clock on every move, as a baseline for time management.
 
     chautari match gomoku --games 40 --clock 10s+0.1s --concurrency 2 \
       --first 'cmd:chautari ugi gomoku' --second 'cmd:python3 bench/slices.py chautari ugi gomoku'

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A bot on the native API (docs/protocols/api.md): registers, listens for what awaits it, plays at random.
-It challenges an engine, and stays for other matches and tournaments until that one is over.
+"""A bot for the native API (docs/protocols/api.md): registers, reads its event stream, plays random moves.
+It begins a match against an engine, and plays in other matches and tournaments until that one is over.
 Usage: api_bot.py [URL] [NAME] [GAME]
 """
 import http.client, json, random, sys, time, urllib.parse
@@ -10,28 +10,28 @@ NAME = (sys.argv[2:] or [f"random-{random.randrange(10**6)}"])[0]
 GAME = (sys.argv[3:] or ["baghchal"])[0]
 
 def ask(method, path, body=None, token=None):
-    """One request; repeated, with the same body and so the same command, until there is an answer."""
+    """Sends a request until there is a response. Retries have the same body, and so the same command id."""
     while True:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         try:
-            line = http.client.HTTPConnection(URL.hostname, URL.port, timeout=60)
-            line.request(method, "/api/v1" + path, json.dumps(body) if body else None, headers)
-            answer = line.getresponse()
-            wait = answer.headers.get("Retry-After")
-            if answer.status not in (429, 503):
-                return answer.status, json.loads(answer.read())
+            connection = http.client.HTTPConnection(URL.hostname, URL.port, timeout=60)
+            connection.request(method, "/api/v1" + path, json.dumps(body) if body else None, headers)
+            response = connection.getresponse()
+            wait = response.headers.get("Retry-After")
+            if response.status not in (429, 503):
+                return response.status, json.loads(response.read())
             time.sleep(float(wait or 1))
         except OSError:
             time.sleep(0.5)
 
 def listen(token):
-    """What awaits the bot: the name of each event, and its data. Comes back when the line is cut."""
+    """Yields the name and data of each event. Reconnects when the connection breaks."""
     while True:
         try:
-            line = http.client.HTTPConnection(URL.hostname, URL.port, timeout=60)
-            line.request("GET", "/api/v1/bots/me/stream", headers={"Authorization": f"Bearer {token}"})
+            connection = http.client.HTTPConnection(URL.hostname, URL.port, timeout=60)
+            connection.request("GET", "/api/v1/bots/me/stream", headers={"Authorization": f"Bearer {token}"})
             name = None
-            for text in line.getresponse():
+            for text in connection.getresponse():
                 field, _, value = text.decode().strip().partition(": ")
                 if field == "event":
                     name = value
@@ -54,13 +54,13 @@ status, begun = ask("POST", "/matches", {"game": GAME, "seats": seats})
 if status != 201:
     sys.exit(begun["error"]["text"])
 print(f"{NAME} plays {mine} in match {begun['match']}")
-for event, told in listen(token):
+for event, data in listen(token):
     if event == "turn":
-        move = random.choice(told["state"]["offers"])["move"]
-        # Named after what it answers: said twice, it is done once.
-        action = {"command": f"at-{told['version']}", "action": {"type": "move", "move": move}}
-        ask("POST", f"/matches/{told['match']}/actions", action, token)
-    elif event == "ended" and told["match"] == begun["match"]:
-        outcome = told["state"]["outcome"]
+        move = random.choice(data["state"]["offers"])["move"]
+        # The command id is derived from the version, so a retry has no effect.
+        action = {"command": f"at-{data['version']}", "action": {"type": "move", "move": move}}
+        ask("POST", f"/matches/{data['match']}/actions", action, token)
+    elif event == "ended" and data["match"] == begun["match"]:
+        outcome = data["state"]["outcome"]
         print("winner:", outcome["winner"] or "nobody", "by", outcome["reason"])
         break

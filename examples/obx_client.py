@@ -1,36 +1,36 @@
 #!/usr/bin/env python3
-"""A client of OBX over HTTP (docs/protocols/obx.md): goats placed at random against the server's tigers.
-It knows no rules: it tries points until one is not refused. Usage: obx_client.py [URL] [SEED]
+"""A client for OBX over HTTP (docs/protocols/obx.md): random goats against the server's tigers.
+It knows no rules: it tries points until one is accepted. Usage: obx_client.py [URL] [SEED]
 """
 import http.client, json, random, sys, time, urllib.parse
 
 URL = urllib.parse.urlsplit((sys.argv[1:] or ["http://127.0.0.1:8080"])[0])
-CHANCE = random.Random((sys.argv[2:] or [None])[0])
+RNG = random.Random((sys.argv[2:] or [None])[0])
 POINTS = [column + row for column in "ABCDE" for row in "12345"]
 
 def send(method, fields, form):
-    """One request, in one of the three forms there are; the status and what came back."""
-    line = http.client.HTTPConnection(URL.hostname, URL.port, timeout=60)
+    """Sends a request in one of the three supported forms; returns status, body and Retry-After."""
+    connection = http.client.HTTPConnection(URL.hostname, URL.port, timeout=60)
     path, body = URL.path.rstrip("/") + "/obx", None
     if form == "query":
         path += "?" + urllib.parse.urlencode(fields)
     else:
         body = json.dumps(fields)
-    line.request(method, path, body)
-    answer = line.getresponse()
-    return answer.status, json.loads(answer.read() or "null"), answer.headers.get("Retry-After")
+    connection.request(method, path, body)
+    response = connection.getresponse()
+    return response.status, json.loads(response.read() or "null"), response.headers.get("Retry-After")
 
 def ask(**fields):
     while True:
-        method, form = CHANCE.choice([("GET", "body"), ("GET", "query"), ("POST", "body")])
+        method, form = RNG.choice([("GET", "body"), ("GET", "query"), ("POST", "body")])
         status, answer, wait = send(method, fields, form)
         if status not in (429, 503):
             return status, answer
         time.sleep(float(wait or 1))
 
 def place(obx):
-    """A goat anywhere it may be placed; later, one that moves anywhere it may."""
-    for at in CHANCE.sample(POINTS, len(POINTS)):
+    """Places a goat on a random legal point; later lets the server move."""
+    for at in RNG.sample(POINTS, len(POINTS)):
         status, answer = ask(obx=obx, move="m" + at)
         if status == 200:
             return answer
@@ -38,7 +38,7 @@ def place(obx):
             sys.exit(f"{status}: {answer}")
         if answer["detail"][0]["code"] not in ("occupied",):
             break
-    # No goat can be placed: let the server choose for the goats too.
+    # All goats are placed, so the server moves for them too.
     return ask(obx=obx, level=1, time_ms=50)[1]
 
 answer = {"obx": "TXXXT/XXXXX/XXXXX/XXXXX/TXXXT g c0 - #"}
@@ -55,4 +55,4 @@ for ply in range(400):
         print("winner:", answer["result"]["winner"], "by", answer["result"]["reason"])
         break
 else:
-    print("winner: nobody within 400 plies")
+    print("no winner within 400 plies")

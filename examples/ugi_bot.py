@@ -1,40 +1,40 @@
 #!/usr/bin/env python3
-"""A bot that speaks UGI (docs/protocols/ugi.md): wins if it can at once, else plays at random.
-It knows no rules: it asks `chautari moves` for the legal moves. Usage: ugi_bot.py GAME [CHAUTARI]
+"""A UGI engine (docs/protocols/ugi.md): plays a winning move if there is one, else a random move.
+It knows no rules: `chautari moves` lists the legal moves. Usage: ugi_bot.py GAME [CHAUTARI]
 """
 import functools, json, random, subprocess, sys
 
 GAME, CHAUTARI = sys.argv[1], (sys.argv[2:] or ["chautari"])[0]
 
 @functools.cache
-def look(position=None):
-    """A position, who is to move, and the legal moves with where they lead."""
-    at = [] if position is None else ["--position=" + position]
-    run = subprocess.run([CHAUTARI, "moves", GAME, "--json", *at], capture_output=True, check=True)
+def describe(position=None):
+    """Returns a position with its turn, legal moves and the positions after them."""
+    option = [] if position is None else ["--position=" + position]
+    run = subprocess.run([CHAUTARI, "moves", GAME, "--json", *option], capture_output=True, check=True)
     return json.loads(run.stdout)
 
 def follow(words):
-    """`startpos` or `fen TEXT`, then perhaps `moves M1 M2 ...`."""
+    """Resolves `startpos` or `fen TEXT`, optionally followed by `moves M1 M2 ...`."""
     text, _, moves = words.partition(" moves ")
-    here = look(None if text == "startpos" else text.removeprefix("fen "))
+    position = describe(None if text == "startpos" else text.removeprefix("fen "))
     for move in moves.split():
-        here = look(next(m["position"] for m in here["moves"] if m["move"] == move))
-    return here
+        position = describe(next(m["position"] for m in position["moves"] if m["move"] == move))
+    return position
 
-def choose(here):
-    wins = [m for m in here["moves"] if m["outcome"] and m["outcome"]["winner"] == here["turn"]]
-    return random.choice(wins or here["moves"])["move"] if here["moves"] else "none"
+def choose(position):
+    wins = [m for m in position["moves"] if m["outcome"] and m["outcome"]["winner"] == position["turn"]]
+    return random.choice(wins or position["moves"])["move"] if position["moves"] else "none"
 
-here = look()
+position = describe()
 for line in sys.stdin:
     command, _, words = line.strip().partition(" ")
     if command == "ugi":
-        print("id name Example\nid author anybody\nugiok", flush=True)
+        print("id name Example\nid author Chautari\nugiok", flush=True)
     elif command == "isready":
         print("readyok", flush=True)
     elif command == "position":
-        here = follow(words)
+        position = follow(words)
     elif command == "go":
-        print("bestmove", choose(here), flush=True)
+        print("bestmove", choose(position), flush=True)
     elif command == "quit":
         break

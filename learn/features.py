@@ -1,13 +1,13 @@
-"""What the bytes of a sample mean: the features of a position, seen by the side to move and by the other.
+"""Decoding samples: the features of a position, from the perspective of the side to move and of the other.
 
-Plain Python, so that the tests can run it anywhere; train.py does the same on many samples at once.
+Plain Python, so that the tests can run it anywhere; train.py does the same for batches.
 """
 
-BESIDES = 8  # bytes of a sample that are not the board
+BESIDES = 8  # bytes of a sample after the board
 
 
 def banchess(board):
-    """The features of both perspectives and the bucket."""
+    """Return the features of both perspectives and the bucket."""
     occupied = int.from_bytes(board[:8], "little")
     men = []
     for square in range(64):
@@ -30,7 +30,7 @@ MIRRORED_OCTAGONS = [OCTAGONS.index((row, 5 - column)) for row, column in OCTAGO
 
 
 def creeper(board):
-    """The features of both perspectives and the bucket."""
+    """Return the features of both perspectives and the bucket."""
     bits = int.from_bytes(board, "little")
     pins = [[i for i in range(45) if bits >> side * 45 + i & 1] for side in (0, 1)]
     octagons = [[i for i in range(36) if bits >> 90 + side * 36 + i & 1] for side in (0, 1)]
@@ -55,7 +55,7 @@ NOTHING = 65535
 
 
 def patterns():
-    """The name of every pattern of seven cells to the side with the first bits, and how many names there are."""
+    """Return the name of every pattern of seven cells for the side with the first bits, and the number of names."""
 
     def cells(pattern):
         return [pattern >> 2 * place & 3 for place in range(LENGTH)]
@@ -80,12 +80,12 @@ NAMES, PATTERNS = patterns()
 
 
 def exchanged(pattern):
-    """A pattern with the colours exchanged."""
+    """Return a pattern with the colours exchanged."""
     return (pattern & 0x5555) << 1 | pattern >> 1 & 0x5555
 
 
 def gomoku(board):
-    """The features of both perspectives, each as often as it is there, and the bucket."""
+    """Return the features of both perspectives, each as often as it occurs, and the bucket."""
     bits = int.from_bytes(board[:91], "little")
     stones = [bits >> 2 * cell & 3 for cell in range(SIZE * SIZE)]
     seen = []
@@ -95,8 +95,8 @@ def gomoku(board):
             for place in range(LENGTH):
                 row = cell // SIZE + (place - ARM) * rows
                 column = cell % SIZE + (place - ARM) * columns
-                there = 0 <= row < SIZE and 0 <= column < SIZE
-                pattern |= (stones[row * SIZE + column] if there else 3) << 2 * place
+                on_board = 0 <= row < SIZE and 0 <= column < SIZE
+                pattern |= (stones[row * SIZE + column] if on_board else 3) << 2 * place
             if NAMES[pattern] != NOTHING:
                 seen.append(pattern)
     pairs = [min(count, PAIRS - 1) for count in board[94:96]]

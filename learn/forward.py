@@ -1,6 +1,6 @@
-"""The integers of a network's forward pass, in plain Python: what Rust must compute to the last bit.
+"""The integer forward pass of a network in plain Python; Rust has to give the same results to the last bit.
 
-`learn banchess show --net F | python3 forward.py banchess F` compares what Rust says with it.
+`learn banchess show --net F | python3 forward.py banchess F` compares the two.
 """
 
 import struct
@@ -11,14 +11,14 @@ from features import GAMES
 
 
 class Network:
-    """A network as crates/nnue/src/file.rs writes it."""
+    """A network in the format of crates/nnue/src/file.rs."""
 
     def __init__(self, data, shape):
-        assert data[:8] == b"CHNNUE01", "not a network"
-        assert zlib.crc32(data[:-4]) == struct.unpack("<I", data[-4:])[0], "damaged"
+        assert data[:8] == b"CHNNUE01", "not a network file"
+        assert zlib.crc32(data[:-4]) == struct.unpack("<I", data[-4:])[0], "checksum mismatch"
         counts = struct.unpack_from("<5i", data, 8)
         assert counts[:3] == (shape["features"], shape["hidden"], shape["buckets"]), "another shape"
-        self.scale, self.guess_weight = counts[3:]
+        self.scale, self.handcrafted_weight = counts[3:]
         hidden, at = shape["hidden"], 28
 
         def row(count):
@@ -35,15 +35,15 @@ class Network:
             self.outputs.append((weights, struct.unpack_from("<i", data, at)[0]))
             at += 4
 
-    def judge(self, sides, bucket, guess):
-        """Hundredths of the game's unit, to the side to move. `//` rounds down, as Rust does here."""
+    def evaluate(self, sides, bucket, handcrafted):
+        """Return the evaluation for the side to move, in hundredths. `//` rounds down, like Rust's div_euclid here."""
         weights, bias = self.outputs[bucket]
         total = 0
         for present, row in zip(sides, weights):
             sums = [sum(column) for column in zip(self.bias, *(self.columns[i] for i in present))]
             total += sum(min(max(x, 0), 255) ** 2 * w for x, w in zip(sums, row))
         value = (total // 255 + bias) * self.scale // (255 * 64)
-        return value + guess * self.guess_weight // 256
+        return value + handcrafted * self.handcrafted_weight // 256
 
 
 def main():
@@ -52,13 +52,13 @@ def main():
         network = Network(file.read(), GAMES[game])
     compared = 0
     for line in sys.stdin:
-        board, guess, judged = line.split()
+        board, handcrafted, evaluated = line.split()
         sides, bucket = GAMES[game]["of"](bytes.fromhex(board))
-        expected = network.judge(sides, bucket, int(guess))
-        if expected != int(judged):
-            sys.exit(f"{board}: Rust says {judged}, Python {expected}")
+        expected = network.evaluate(sides, bucket, int(handcrafted))
+        if expected != int(evaluated):
+            sys.exit(f"{board}: Rust says {evaluated}, Python {expected}")
         compared += 1
-    print(f"{compared} positions, the same to the last bit")
+    print(f"{compared} positions are identical")
 
 
 if __name__ == "__main__":

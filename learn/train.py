@@ -1,8 +1,8 @@
-"""Trains a network from samples and writes it in integers.
+"""Trains a network on samples and writes it with integer weights.
 
     python3 train.py banchess --out network.nnue --curve curve.svg samples...
 
-Needs PyTorch; a GPU makes it a matter of a minute or two.
+Needs PyTorch; with a GPU it takes a minute or two.
 """
 
 import argparse
@@ -18,19 +18,19 @@ from features import (
     PINS, SIZE, exchanged,
 )
 
-SCALE = 400  # hundredths that an output of 1.0 stands for
-MOST_COLUMN = 1.98  # 32 columns still fit into 16 bits; where more add up, they are small and cancel out
+SCALE = 400  # an output of 1.0, in hundredths
+MOST_COLUMN = 1.98  # 32 such columns fit into 16 bits; features with more are small and cancel out
 MOST_OUTPUT = 127 / 64
 
 
 def bits(data, count):
-    """The first bits of each row of bytes."""
+    """Return the first bits of each row of bytes."""
     shifts = torch.arange(8, device=data.device, dtype=torch.uint8)
     return ((data[:, :, None] >> shifts) & 1).reshape(len(data), -1)[:, :count]
 
 
 class Banchess:
-    """Pieces on squares as index lists; 768 stands for nobody."""
+    """Pieces on squares as index lists; 768 stands for an empty entry."""
 
     def __init__(self, data):
         self.own, self.other, self.bucket = [], [], []
@@ -41,12 +41,12 @@ class Banchess:
             nibble = torch.where(index % 2 == 1, byte >> 4, byte & 15)
             piece, owner = nibble & 7, nibble >> 3
             square = torch.arange(64, device=part.device).expand_as(piece)
-            there = occupied.bool()
+            present = occupied.bool()
             for viewer, into in ((0, self.own), (1, self.other)):
-                king = (there & (piece == 5) & (owner == viewer)).int().argmax(1)
+                king = (present & (piece == 5) & (owner == viewer)).int().argmax(1)
                 flip = 56 * viewer ^ torch.where(king % 8 > 3, 7, 0)
                 feature = ((owner ^ viewer) * 6 + piece) * 64 + (square ^ flip[:, None])
-                feature = torch.where(there, feature, 768)
+                feature = torch.where(present, feature, 768)
                 into.append(feature.sort(1).values[:, :32].short())
             men = occupied.sum(1)
             self.bucket.append((-(-(men - 2) // 4)).clamp(1, 8) - 1)
@@ -62,7 +62,7 @@ class Banchess:
 
 
 class Creeper:
-    """Pins and octagons as bits, what chains lack as one of nineteen; any of four symmetries in training."""
+    """Pins and octagons as bits, chain costs one-hot; a random one of four symmetries in training."""
 
     def __init__(self, data):
         self.bits = bits(data[:, :24], 172)
@@ -94,7 +94,7 @@ class Creeper:
 
 
 class Gomoku:
-    """How often each pattern is there; what is no feature is counted in a column that is left out."""
+    """The count of each pattern; patterns that are not features are counted in a dropped column."""
 
     def __init__(self, data):
         self.data = data
@@ -111,14 +111,14 @@ class Gomoku:
     def batch(self, chosen, training):
         stones = bits(self.data[chosen, :91], 2 * SIZE * SIZE).long()
         stones = stones[:, 0::2] + 2 * stones[:, 1::2]
-        room = torch.full((len(chosen), SIZE + 2 * ARM, SIZE + 2 * ARM), 3, device=stones.device)
-        room[:, ARM:-ARM, ARM:-ARM] = stones.reshape(-1, SIZE, SIZE)
+        padded = torch.full((len(chosen), SIZE + 2 * ARM, SIZE + 2 * ARM), 3, device=stones.device)
+        padded[:, ARM:-ARM, ARM:-ARM] = stones.reshape(-1, SIZE, SIZE)
         seen = []
         for rows, columns in AXES:
             pattern = 0
             for place in range(LENGTH):
                 row, column = ARM + (place - ARM) * rows, ARM + (place - ARM) * columns
-                pattern = pattern + (room[:, row : row + SIZE, column : column + SIZE] << 2 * place)
+                pattern = pattern + (padded[:, row : row + SIZE, column : column + SIZE] << 2 * place)
             seen.append(pattern.reshape(len(chosen), -1))
         seen = torch.cat(seen, 1)
 
@@ -133,20 +133,20 @@ class Gomoku:
 
 
 class Model(torch.nn.Module):
-    """One hidden layer for each perspective, an output for each bucket, and the guess by hand."""
+    """One hidden layer for each perspective, one output per bucket, and the hand-crafted evaluation."""
 
-    def __init__(self, features, hidden, buckets, guess_weight, spread):
+    def __init__(self, features, hidden, buckets, handcrafted_weight, spread):
         super().__init__()
         self.columns = torch.nn.Parameter(torch.randn(features, hidden) * spread)
         self.bias = torch.nn.Parameter(torch.full((hidden,), 0.1))
         self.weights = torch.nn.Parameter(torch.randn(buckets, 2, hidden) * 0.05)
         self.output_bias = torch.nn.Parameter(torch.zeros(buckets))
-        self.guess_weight = torch.nn.Parameter(torch.tensor(guess_weight), requires_grad=guess_weight != 0)
+        self.handcrafted_weight = torch.nn.Parameter(torch.tensor(handcrafted_weight), requires_grad=handcrafted_weight != 0)
 
-    def forward(self, own, other, bucket, guess):
+    def forward(self, own, other, bucket, handcrafted):
         hidden = torch.stack([(x @ self.columns + self.bias).clamp(0, 1) ** 2 for x in (own, other)], 1)
         out = (hidden * self.weights[bucket]).sum((1, 2)) + self.output_bias[bucket]
-        return out * SCALE + self.guess_weight * guess
+        return out * SCALE + self.handcrafted_weight * handcrafted
 
     def clip(self):
         with torch.no_grad():
@@ -154,16 +154,16 @@ class Model(torch.nn.Module):
             self.weights.clamp_(-MOST_OUTPUT, MOST_OUTPUT)
 
     def integers(self):
-        """What is written, in the order of crates/nnue/src/file.rs."""
+        """Return the contents of the file, in the order of crates/nnue/src/file.rs."""
         columns, bias = (self.columns * 255).round().short(), (self.bias * 255).round().short()
         weights = (self.weights * 64).round().clamp(-127, 127).short()
         output_bias = (self.output_bias * 255 * 64).round().int()
-        return columns, bias, weights, output_bias, int((self.guess_weight * 256).round())
+        return columns, bias, weights, output_bias, int((self.handcrafted_weight * 256).round())
 
     def write(self, path):
-        columns, bias, weights, output_bias, guess_weight = self.integers()
+        columns, bias, weights, output_bias, handcrafted_weight = self.integers()
         data = b"CHNNUE01"
-        data += struct.pack("<5i", *columns.shape, len(weights), SCALE, guess_weight)
+        data += struct.pack("<5i", *columns.shape, len(weights), SCALE, handcrafted_weight)
         data += bias.cpu().numpy().astype("<i2").tobytes() + columns.cpu().numpy().astype("<i2").tobytes()
         for row, own_bias in zip(weights, output_bias):
             data += row.cpu().numpy().astype("<i2").tobytes() + struct.pack("<i", int(own_bias))
@@ -171,21 +171,21 @@ class Model(torch.nn.Module):
         with open(path, "wb") as file:
             file.write(data)
 
-    def quantised(self, own, other, bucket, guess):
+    def quantised(self, own, other, bucket, handcrafted):
         """The integers of the forward pass, as crates/nnue/src/lib.rs computes them."""
-        columns, bias, weights, output_bias, guess_weight = self.integers()
+        columns, bias, weights, output_bias, handcrafted_weight = self.integers()
         total = 0
         for x, row in ((own, weights[bucket, 0]), (other, weights[bucket, 1])):
-            # Sums of 16-bit numbers are exact in double precision.
+            # Double precision adds 16-bit numbers exactly.
             hidden = (x.double() @ columns.double() + bias).clamp(0, 255).long()
             total = total + (hidden * hidden * row.long()).sum(1)
         value = (total.div(255, rounding_mode="floor") + output_bias[bucket]) * SCALE
         value = value.div(255 * 64, rounding_mode="floor")
-        return value + (guess.long() * guess_weight).div(256, rounding_mode="floor")
+        return value + (handcrafted.long() * handcrafted_weight).div(256, rounding_mode="floor")
 
 
 def fit_scale(score, result):
-    """How many hundredths make the odds of a win e to one."""
+    """Return how many hundredths correspond to odds of e to one."""
     best = (9.0, 0.0)
     for scale in range(40, 1000, 10):
         loss = torch.nn.functional.binary_cross_entropy(torch.sigmoid(score / scale), result)
@@ -194,7 +194,7 @@ def fit_scale(score, result):
 
 
 def draw(curve, path):
-    """The losses of training and validation as a small picture."""
+    """Return the training and validation losses as a small SVG."""
     low, high = min(min(row) for row in curve), max(max(row) for row in curve[1:] or curve)
     width, height = 640, 320
 
@@ -228,7 +228,7 @@ def main():
     parser.add_argument("--batch", type=int, default=16384)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--search", type=float, default=0.7, help="how much of the target is the search's value; the rest is the result")
-    parser.add_argument("--guess", type=float, default=1.0, help="the weight of the guess by hand to begin with; 0 leaves it out")
+    parser.add_argument("--handcrafted", type=float, default=1.0, help="initial weight of the hand-crafted evaluation; 0 leaves it out")
     parser.add_argument("--spread", type=float, default=0.1, help="how large columns are at first: small where many add up")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
@@ -240,7 +240,7 @@ def main():
     data = numpy.concatenate([numpy.fromfile(path, numpy.uint8).reshape(-1, shape["board"] + BESIDES) for path in options.samples])
     data = torch.from_numpy(data).to(device)
     data = data[torch.randperm(len(data), device=device)]
-    score, guess = (
+    score, handcrafted = (
         torch.from_numpy(data[:, at : at + 2].contiguous().cpu().numpy().view("<i2")[:, 0].astype("f4")).to(device)
         for at in (shape["board"], shape["board"] + 2)
     )
@@ -257,18 +257,18 @@ def main():
         return ((torch.sigmoid(value / scale) - target[chosen]) ** 2).mean()
 
     validation = torch.arange(held, device=device)
-    by_hand = float(loss_of(guess[validation], validation))
-    model = Model(shape["features"], shape["hidden"], shape["buckets"], options.guess, options.spread).to(device)
+    by_hand = float(loss_of(handcrafted[validation], validation))
+    model = Model(shape["features"], shape["hidden"], shape["buckets"], options.handcrafted, options.spread).to(device)
     optimiser = torch.optim.AdamW(model.parameters(), lr=options.rate, weight_decay=1e-6)
     steps = (count - held) // options.batch or 1
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, options.rate, total_steps=steps * options.epochs + 1)
     curve = []
     for epoch in range(options.epochs):
-        begun, total = time.time(), 0.0
+        started, total = time.time(), 0.0
         order = held + torch.randperm(count - held, device=device)
         for step in range(steps):
             chosen = order[step * options.batch : (step + 1) * options.batch]
-            value = model(*positions.batch(chosen, True), guess[chosen])
+            value = model(*positions.batch(chosen, True), handcrafted[chosen])
             loss = loss_of(value, chosen)
             optimiser.zero_grad(set_to_none=True)
             loss.backward()
@@ -278,13 +278,13 @@ def main():
             total += loss.detach()
         with torch.no_grad():
             parts = validation.split(options.batch)
-            losses = [loss_of(model(*positions.batch(part, False), guess[part]), part) * len(part) for part in parts]
+            losses = [loss_of(model(*positions.batch(part, False), handcrafted[part]), part) * len(part) for part in parts]
         curve.append((float(total) / steps, float(sum(losses)) / held))
         print(f"epoch {epoch + 1}: training {curve[-1][0]:.5f}, validation {curve[-1][1]:.5f}, "
-              f"by hand {by_hand:.5f}, {time.time() - begun:.1f} s", flush=True)
+              f"by hand {by_hand:.5f}, {time.time() - started:.1f} s", flush=True)
     with torch.no_grad():
-        quantised = [loss_of(model.quantised(*positions.batch(part, False), guess[part]), part) * len(part) for part in parts]
-    print(f"in integers: validation {float(sum(quantised)) / held:.5f}; weight of the guess {model.guess_weight.item():.3f}")
+        quantised = [loss_of(model.quantised(*positions.batch(part, False), handcrafted[part]), part) * len(part) for part in parts]
+    print(f"in integers: validation {float(sum(quantised)) / held:.5f}; weight of the hand-crafted evaluation {model.handcrafted_weight.item():.3f}")
     model.write(options.out)
     if options.curve:
         draw(curve, options.curve)

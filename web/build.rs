@@ -1,29 +1,33 @@
-//! Builds the page with npm and Vite, so that `cargo build` is all one needs to type.
+//! Builds the page with npm and Vite, so that `cargo build` needs no other command.
 //!
 //! `CHAUTARI_PAGE=skip` leaves it out: for lints, fuzzing, and machines without npm. The server then
-//! says so where the page would be.
+//! serves a notice in place of the page.
 
 use std::env;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, exit};
 
-/// What the page is made of; a change in any of it makes it anew.
+/// Sources of the page. A change in any of them rebuilds it.
 const SOURCES: &[&str] = &[
     "src",
     "public",
     "index.html",
     "sw.js",
     "package.json",
-    "package-lock.json",
     "svelte.config.js",
     "tsconfig.json",
     "vite.config.ts",
+    "../package.json",
+    "../package-lock.json",
     "../crates/picture/art",
     "../npm/chautari/src",
     "../npm/chautari/package.json",
-    "../clients/typescript/src",
+    "../clients/typescript/package.json",
 ];
+
+/// Sources of the TypeScript client. Its generated `schema.ts` has types only, which Vite drops.
+const CLIENT: &str = "../clients/typescript/src";
 
 /// The games as WebAssembly.
 const ENGINE: &str = "../npm/chautari/wasm/chautari.wasm";
@@ -37,10 +41,10 @@ fn main() {
     for source in SOURCES {
         println!("cargo::rerun-if-changed={source}");
     }
-    // The games of the first page, and the puzzles; what is not there would look changed every time.
-    let games = fs::read_dir("../games").into_iter().flatten().flatten();
-    let taken = games.flat_map(|game| ["demo.txt", "puzzles.txt"].map(|name| game.path().join(name)));
-    for file in taken.filter(|file| file.exists()) {
+    let client = files(CLIENT).filter(|file| !file.ends_with("schema.ts"));
+    // Only files that exist: Cargo takes a missing file for a changed one.
+    let games = files("../games").flat_map(|game| ["demo.txt", "puzzles.txt"].map(|name| game.join(name)));
+    for file in client.chain(games.filter(|file| file.exists())) {
         println!("cargo::rerun-if-changed={}", file.display());
     }
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("page");
@@ -50,25 +54,34 @@ fn main() {
         return;
     }
     make_engine();
-    // Two cargo runs at once would install into the same folder.
-    let lock = File::create("node_modules.lock").and_then(|file| file.lock().map(|()| file));
-    let _held = lock.unwrap_or_else(|e| fail(&format!("web/node_modules.lock cannot be locked: {e}")));
+    // Concurrent cargo runs would install into the same folder.
+    let lock = File::create("../node_modules.lock").and_then(|file| file.lock().map(|()| file));
+    let _held = lock.unwrap_or_else(|e| fail(&format!("node_modules.lock cannot be locked: {e}")));
     if needs_install() {
-        run(npm().args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]), "npm ci");
+        let mut install = npm();
+        install.current_dir("..").env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
+        run(install.args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]), "npm ci");
     }
     run(npm().args(["run", "--silent", "build", "--", "--emptyOutDir", "--outDir"]).arg(&out), "vite build");
 }
 
-/// The games inside the page, so that it can be played without a connection. What is built to be given away has
-/// them new; any other build takes what `scripts/wasm` has made, if it has. Without them the page asks the server.
+/// The entries of a folder; none if it cannot be read.
+fn files(folder: &str) -> impl Iterator<Item = PathBuf> {
+    fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path())
+}
+
+/// Provides the games as WebAssembly, with which the page can be played offline. The `dist` profile builds them; any
+/// other profile takes what `scripts/wasm` has built before. Without them the page needs its server.
 fn make_engine() {
-    // Of a profile that inherits, `PROFILE` tells the parent; its own name is that of the folder: NAME/build/PACKAGE/out.
+    // `PROFILE` names only the profile that a custom one inherits from; the custom name is in the path of `OUT_DIR`:
+    // NAME/build/PACKAGE/out.
     let out = env::var_os("OUT_DIR").map(PathBuf::from).unwrap_or_default();
     let is_dist = out.ancestors().nth(3).is_some_and(|folder| folder.ends_with("dist"));
     let script = |command: &str| Command::new("../scripts/wasm").arg(command).status();
     if is_dist {
         println!("cargo::rerun-if-changed=../crates");
         println!("cargo::rerun-if-changed=../games");
+        println!("cargo::rerun-if-changed=../wasm");
     }
     if is_dist && script("can").is_ok_and(|done| done.success()) {
         match script("full") {
@@ -79,20 +92,21 @@ fn make_engine() {
     if Path::new(ENGINE).exists() {
         println!("cargo::rerun-if-changed={ENGINE}");
     } else {
-        // So that it is seen when it comes.
+        // Rebuild when it appears.
         println!("cargo::rerun-if-changed=../npm/chautari");
         println!(
-            "cargo::warning=The page will need its server: run `scripts/wasm install && scripts/wasm` and \
-             build again for one that also plays without a connection."
+            "cargo::warning=The page will not work offline: run `scripts/wasm install && scripts/wasm`, then \
+             build again."
         );
     }
 }
 
-/// Whether what is installed is not what the lock file says.
+/// Whether the installed packages differ from the lock file.
 fn needs_install() -> bool {
     let changed = |path: &str| Path::new(path).metadata().and_then(|data| data.modified()).ok();
-    match (changed("node_modules/.package-lock.json"), changed("package-lock.json")) {
-        (Some(installed), Some(locked)) => installed < locked,
+    match (changed("../node_modules/.package-lock.json"), changed("../package-lock.json")) {
+        // npm can also install a single package of the workspace.
+        (Some(installed), Some(locked)) => installed < locked || !Path::new("../node_modules/vite").exists(),
         _ => true,
     }
 }
@@ -105,7 +119,7 @@ fn run(command: &mut Command, name: &str) {
     match command.output() {
         Ok(done) if done.status.success() => {}
         Ok(done) => fail(&format!(
-            "`{name}` failed in web/:\n{}{}",
+            "`{name}` failed:\n{}{}",
             String::from_utf8_lossy(&done.stdout),
             String::from_utf8_lossy(&done.stderr)
         )),

@@ -1,5 +1,5 @@
-//! What an answer of the weakest level costs at the server: a question put to the pool of engines until its answer
-//! is there, for every game. The goal is 2 ms on an idle machine.
+//! The cost of an engine move at the weakest level on the server, from the request to the engine pool to its
+//! result, for every game. The goal is 2 ms on an idle machine.
 
 #![allow(clippy::unwrap_used, reason = "a benchmark may fail where it stands")]
 

@@ -1,4 +1,4 @@
-//! Bagh Chal: leaves a second, and what a move costs through the erased layer.
+//! Bagh Chal: leaves per second, and the cost of a move through the erased layer.
 
 #![allow(missing_docs, reason = "criterion's macros make public items")]
 

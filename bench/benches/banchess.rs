@@ -1,7 +1,7 @@
-//! Ban Chess: leaves a second beside those of the chess generator alone, and what a move costs through
-//! the erased layer; and how many positions the engine looks at.
+//! Ban Chess: leaves per second compared with the chess generator alone, the cost of a move through the
+//! erased layer, and nodes per second of the engine.
 //!
-//! Both sides count the last ply in bulk. `banchess_deep` counts the table of leaf counts to its end.
+//! Both sides count the last ply in bulk. `banchess_deep` runs the whole table of leaf counts.
 
 #![allow(missing_docs, reason = "criterion's macros make public items")]
 
@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use chautari_banchess::{Banchess, Text};
 use chautari_bench::{leaves, offers};
-use chautari_game::{AnyGame, Game, Limit, Means, Notation};
+use chautari_game::{AnyGame, EngineOptions, Game, Limit, Notation};
 use cozy_chess::Board;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -53,14 +53,14 @@ fn speed(c: &mut Criterion) {
     offers(c, "banchess/move", &*moving);
 }
 
-/// Positions the engine looks at a second, from the start and from the middle of a game.
+/// Measures nodes per second, from the start and from a middlegame.
 fn thinking(c: &mut Criterion) {
     const NODES: u64 = 200_000;
     let mut group = c.benchmark_group("banchess/think");
     group.throughput(Throughput::Elements(NODES)).sample_size(10);
     for (name, fen) in [("start", START), ("kiwipete", KIWIPETE)] {
         let record = Text::Fen.read(Banchess, fen).expect("the position is legal");
-        let mut engine = Banchess.engine(&Means::default());
+        let mut engine = Banchess.engine(&EngineOptions::default());
         let limit = Limit { nodes: Some(NODES), ..Limit::default() };
         group.bench_function(name, |b| {
             b.iter(|| engine.think(black_box(&record), &limit, &mut |_| ControlFlow::Continue(())));

@@ -1,4 +1,4 @@
-//! The whole table of leaf counts of Ban Chess, to depths the tests leave out. About a minute.
+//! All leaf counts of Ban Chess, to depths that the tests omit. Takes about a minute.
 
 use std::path::Path;
 use std::time::Instant;
@@ -7,7 +7,7 @@ use chautari_banchess::Banchess;
 use chautari_game::AnyGame;
 
 fn main() {
-    // `cargo test --benches` runs this, too, unoptimised and without the flag.
+    // `cargo test --benches` also runs this, without optimisation and without the flag.
     if !std::env::args().any(|argument| argument == "--bench") {
         return;
     }

@@ -1,4 +1,4 @@
-//! Creeper: leaves and nodes a second, and what a move costs through the erased layer.
+//! Creeper: leaves and nodes per second, and the cost of a move through the erased layer.
 
 #![allow(missing_docs, reason = "criterion's macros make public items")]
 
@@ -7,10 +7,10 @@ use chautari_creeper::{Creeper, Softserve};
 use chautari_game::{AnyGame, Game, Notation, Record};
 use criterion::{Criterion, criterion_group, criterion_main};
 
-/// A board full of octagons, where most leaps ask for a flood.
+/// A board full of octagons, where most leaps need a connectivity check.
 const LATE: &str = "..xo...ox..x.o.x......oo........xox......o.xx.o..ooooxxoooxooooooxxxxooxxxxooxxxxxoxox";
 
-/// Many pins and many octagons, and nothing decided.
+/// An undecided position with many pins and octagons.
 const MIDDLE: &str = "...o....o....o...x......x...xx..x....o.....o.....oo..xxo..x.xoo.xx.xxxxo.x.o.xoxo.oxoo";
 
 fn speed(c: &mut Criterion) {

@@ -1,4 +1,4 @@
-//! Gomoku: forbidden cells and moves a second in mid-game, leaves a second, and the erased layer.
+//! Gomoku: forbidden cells and moves per second in middlegames, leaves per second, and the erased layer.
 
 #![allow(missing_docs, reason = "criterion's macros make public items")]
 
@@ -11,7 +11,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 const GAMES: &str = include_str!("../../spec/gomoku/playthrough.txt");
 
-/// The positions of recorded games from the twentieth ply to the eightieth, with the move played there.
+/// Returns the positions of recorded games from ply 20 to 80, with the move played there.
 fn middles() -> Vec<(Position, Cell)> {
     let mut middles = Vec::new();
     for game in GAMES.lines().filter(|line| line.starts_with("gomoku ; start ;")) {
@@ -53,7 +53,7 @@ fn speed(c: &mut Criterion) {
     offers(c, "gomoku/start", &*AnyGame::start(&Gomoku));
 }
 
-/// A move with its captures, and whether it wins.
+/// Plays a move with its captures and checks whether it wins.
 fn ends(position: &Position, m: Cell) -> bool {
     black_box(position).after(m).outcome().is_some()
 }

@@ -1,8 +1,8 @@
-//! Durable appends a second, with one, few and many waiting at once; and what a sync of the disk
-//! costs here, which is what one writer alone cannot beat.
+//! Durable appends per second with one, few and many concurrent writers, and the cost of syncing the disk,
+//! which is the lower bound for a single writer.
 //!
-//! On a file; on PostgreSQL too where `CHAUTARI_TEST_POSTGRES` names an empty database
-//! (`SYNC=on scripts/postgres with cargo bench -p chautari-bench --bench ledger`).
+//! On a file; also on PostgreSQL if `CHAUTARI_TEST_POSTGRES` names an empty database (`SYNC=on
+//! scripts/postgres with cargo bench -p chautari-bench --bench ledger`).
 
 #![allow(clippy::unwrap_used, reason = "a benchmark may fail where it stands")]
 
@@ -37,7 +37,7 @@ fn main() {
     }
 }
 
-/// What the disk takes at least to be sure of a page.
+/// Returns the minimum time to sync a page to disk.
 fn sync_cost(folder: &Path) -> Duration {
     let mut file = File::create(folder.join("sync")).unwrap();
     let rounds = 100;
@@ -50,8 +50,8 @@ fn sync_cost(folder: &Path) -> Duration {
     begun.elapsed() / rounds
 }
 
-/// Lets so many writers append to streams of their own, each waiting for its last append first: what
-/// a server does for so many games.
+/// Lets `writers` writers append to separate streams, each waiting for its previous append, as a server does
+/// for that many games.
 async fn measure(store: &str, url: &str, writers: u64) {
     let ledger = Ledger::open(url).await.unwrap();
     let commits = Arc::new(Mutex::new(Vec::<Commit>::new()));
@@ -62,7 +62,7 @@ async fn measure(store: &str, url: &str, writers: u64) {
         .map(|writer| {
             let ledger = ledger.clone();
             tokio::spawn(async move {
-                // A stream nobody has used, whatever ran here before.
+                // A stream that no other run has used.
                 let stream = StreamId::new(format!("bench-{}-{writers}-{writer}", std::process::id()));
                 let mut waits = Vec::new();
                 let mut version = Version::START;

@@ -1,31 +1,31 @@
-//! How fast the engines think: nodes a second beside the leaves a second of the same machine's perft, how
-//! deep Gomoku sees in half a second, and what a second thread is worth. Half an hour; one part alone by its
-//! name, or one game, or both, as in `cargo bench -p chautari-bench --bench search -- threads creeper`.
+//! Engine speed: nodes per second compared with the machine's perft, the search depth of Gomoku in half a
+//! second, and the speedup by a second thread. Takes half an hour; select one part by its name, or one game,
+//! or both, as in `cargo bench -p chautari-bench --bench search -- threads creeper`.
 //!
-//! What is compared is measured in turns, and of one thread's tries the fastest counts. On Linux one thread is
-//! timed by what the processor spent on it, not by the clock on the wall, so that other work on the machine
-//! costs it caches but no time. Two threads need two idle cores, and are told beside what two engines get out
-//! of them that have nothing to do with each other: cores of a rented machine may be halves of one. On a busy
-//! machine only the work means something: the nodes of both threads to those of one.
+//! Alternatives are measured alternately, and the fastest single-threaded run counts. On Linux single threads
+//! are timed by processor time rather than wall time, so that other load costs them only cache space. Two
+//! threads need two idle cores, and are compared with two independent engines, because the cores of a rented
+//! machine may be hyperthreads of one. On a busy machine only the work is meaningful: the nodes of both
+//! threads relative to those of one.
 
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use chautari_game::{AnyEngine, AnyGame, Dice, Limit, Means, Score, Thought};
+use chautari_game::{AnyEngine, AnyGame, EngineOptions, Limit, Rng, Score, Thought};
 use chautari_games::GAMES;
 
 const GOMOKU: &str = include_str!("../../spec/gomoku/playthrough.txt");
 
 type Games = Vec<&'static dyn AnyGame>;
 
-/// What is measured, by its name.
+/// A part of the measurements, with its name.
 type Part = (&'static str, fn(&Games));
 
 const PARTS: [Part; 3] = [("speed", speed), ("depth", depth_of_gomoku), ("threads", threads)];
 
 fn main() {
-    // `cargo test --benches` runs this, too, unoptimised and without the flag.
+    // `cargo test --benches` also runs this, without optimisation and without the flag.
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if !arguments.iter().any(|argument| argument == "--bench") {
         return;
@@ -47,7 +47,7 @@ fn main() {
     }
 }
 
-/// The time this thread has had a processor, or simply the time, where the system does not tell.
+/// Returns the processor time of this thread, or the wall time if the system does not report it.
 fn now() -> Duration {
     static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
     let schedule = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
@@ -55,7 +55,7 @@ fn now() -> Duration {
     nanoseconds.filter(|&nanoseconds| nanoseconds > 0).map_or_else(|| BEGUN.elapsed(), Duration::from_nanos)
 }
 
-/// What something gives, and the seconds it takes.
+/// Returns the result of a function and the seconds it took.
 fn timed<T>(run: impl FnOnce() -> T) -> (T, f64) {
     let begun = now();
     let result = run();
@@ -71,16 +71,16 @@ fn think(
     engine.think(start, &moves, limit, &mut |_| ControlFlow::Continue(())).expect("the moves are legal")
 }
 
-/// A game an engine plays against itself with so many nodes a move, and the nodes of all moves. Opening 0
-/// is its own choice, the others are four plies by chance.
+/// Plays a self-play game with a node limit per move; returns its moves and the total nodes. Opening 0 is the
+/// engine's choice, the others are four random plies.
 fn self_play(game: &dyn AnyGame, opening: u64, plies: usize, nodes: u64) -> (Vec<String>, u64) {
-    let mut dice = Dice::new(opening);
-    let mut engine = game.engine(&Means { hash: 16, ..Means::default() });
+    let mut rng = Rng::new(opening);
+    let mut engine = game.engine(&EngineOptions { hash: 16, ..EngineOptions::default() });
     let limit = Limit { nodes: Some(nodes), ..Limit::default() };
     let mut record = game.start();
     let mut nodes = 0;
     while opening > 0 && record.len() < 4 {
-        let (m, _) = dice.pick(&record.divide(1)).expect("no game is over that soon");
+        let (m, _) = rng.pick(&record.divide(1)).expect("no game is over that soon");
         record.play(&m).expect("the move is listed");
     }
     while record.len() < plies && record.outcome().is_none() {
@@ -109,7 +109,7 @@ fn speed(games: &Games) {
     }
 }
 
-/// Positions from the middle of recorded games, not yet decided, to depth 10 or a proof.
+/// Searches undecided positions from the middle of recorded games, to depth 10 or a proof.
 fn depth_of_gomoku(games: &Games) {
     const DEPTH: u32 = 10;
     let Some(game) = games.iter().find(|game| game.info().id == "gomoku") else { return };
@@ -121,7 +121,7 @@ fn depth_of_gomoku(games: &Games) {
         let start = Some(fields[1]).filter(|&start| start != "start");
         for ply in [12, 18, 24] {
             if ply + 8 < moves.len() {
-                let mut engine = game.engine(&Means::default());
+                let mut engine = game.engine(&EngineOptions::default());
                 let (thought, seconds) = timed(|| think(&mut *engine, (start, &moves[..ply]), &limit));
                 let found = matches!(thought.score, Score::Win(_) | Score::Loss(_));
                 let seconds = if thought.depth >= DEPTH || found { seconds } else { f64::INFINITY };
@@ -140,16 +140,16 @@ fn depth_of_gomoku(games: &Games) {
     println!("  nodes: half need up to {}, nine of ten up to {}", share(50), share(90));
 }
 
-/// The same positions to the same depth by one thread, by two, and now and then by two engines at once that
-/// know nothing of each other: twice the work, so that it tells what the second core is worth. They take
-/// turns, for a machine has its moods. Two threads never search the same tree twice, and the tree of one is
-/// just one of many, too, lucky or not: it takes many positions rather than many tries to tell what is luck,
-/// and what is left of it is told as the standard error. One thread takes about as long as `chautari play`
-/// lets it; but the depth is the same for all positions, for one picked by what one thread can reach in each
-/// would pick its lucky trees. What counts is how long all positions take together; beside it stands the mean
-/// of the positions' own ratios, in which a short search weighs as much as a long one.
+/// Searches the same positions to the same depth with one thread, with two, and for a sample with two
+/// independent engines at once, which do twice the work and so show the value of the second core. They take
+/// turns because the speed of the machine varies. Two threads never search the same tree twice, and the tree
+/// of one thread is one of many too, so many positions are needed rather than many runs to separate luck from
+/// speedup; the rest is reported as standard error. One thread takes about as long as in `chautari play`, but
+/// the depth is the same for all positions, because a depth chosen per position would prefer lucky trees. The
+/// result is the ratio of total times, and next to it the mean of the positions' ratios, in which a short
+/// search weighs as much as a long one.
 fn threads(games: &Games) {
-    /// Of how many positions one tells how deep to search, and what the cores are worth.
+    /// One in this many positions is used to choose the depth and to measure the value of the cores.
     const SOME: usize = 4;
     let usual = Limit { time: Some(Duration::from_secs(1)), ..Limit::default() };
     println!(
@@ -158,25 +158,25 @@ fn threads(games: &Games) {
     );
     for game in games {
         let search = |threads, moves: &[String], limit: &Limit| {
-            let means = Means { threads, hash: 64, ..Means::default() };
-            think(&mut *game.engine(&means), (None, moves), limit)
+            let options = EngineOptions { threads, hash: 64, ..EngineOptions::default() };
+            think(&mut *game.engine(&options), (None, moves), limit)
         };
         let mut positions: Vec<Vec<String>> = Vec::new();
         for opening in 1..=32 {
             let moves = self_play(*game, opening, 17, 20_000).0;
-            // An odd step: in Ban Chess every other ply is a ban.
+            // An odd step, because every other ply of Ban Chess is a ban.
             positions.extend((4..moves.len()).step_by(3).map(|ply| moves[..ply].to_vec()));
         }
-        // Five positions a game, so that every fourth is one of all kinds, too.
+        // Five positions per game, so that every fourth one samples all stages.
         let some = positions.iter().step_by(SOME);
         let mut depths: Vec<u32> = some.map(|moves| search(1, moves, &usual).depth).collect();
         depths.sort_unstable();
         let limit = Limit { depth: depths.get(depths.len() / 2).copied(), ..Limit::default() };
-        // Of each position the two numbers to compare, the larger as a rule first.
+        // For each position the two numbers to compare, the larger one first as a rule.
         let (mut time, mut cores, mut work) = (Vec::new(), Vec::new(), Vec::new());
         for (i, moves) in positions.iter().enumerate() {
             let [one, two] = [1, 2].map(|threads| search(threads, moves, &limit));
-            // A proof ends a search early, by luck as often as not.
+            // Proofs end a search early, often by luck.
             if [&one, &two].iter().any(|thought| !matches!(thought.score, Score::Guess(_))) {
                 continue;
             }
@@ -196,7 +196,7 @@ fn threads(games: &Games) {
     }
 }
 
-/// The ratio of what all the first take to what all the second take, with its standard error.
+/// Returns the ratio of the sums of both columns, with its standard error.
 fn ratio_of_totals(pairs: &[(f64, f64)]) -> String {
     let second: f64 = pairs.iter().map(|(_, second)| second).sum();
     let ratio = pairs.iter().map(|(first, _)| first).sum::<f64>() / second;
@@ -204,7 +204,7 @@ fn ratio_of_totals(pairs: &[(f64, f64)]) -> String {
     format!("{ratio:.2} ± {:.2}", spread.sqrt() / second)
 }
 
-/// The geometric mean of the ratios, with its standard error.
+/// Returns the geometric mean of the ratios, with its standard error.
 fn mean_of_ratios(pairs: &[(f64, f64)]) -> String {
     let logarithms: Vec<f64> = pairs.iter().map(|(first, second)| (first / second).ln()).collect();
     let count = logarithms.len() as f64;

@@ -1,13 +1,13 @@
-//! What the benchmarks of all games share.
+//! Benchmarks common to all games.
 
 use std::hint::black_box;
 
 use std::ops::ControlFlow;
 
-use chautari_game::{AnyRecord, Game, Limit, Means, Position, Record, perft};
+use chautari_game::{AnyRecord, EngineOptions, Game, Limit, Position, Record, perft};
 use criterion::{BatchSize, Criterion, Throughput};
 
-/// Leaves a second through the static layer.
+/// Measures perft in leaves per second, through the static layer.
 pub fn leaves<P: Position>(c: &mut Criterion, name: &str, position: &P, depth: u32) {
     let mut group = c.benchmark_group(name);
     group.throughput(Throughput::Elements(perft(position, depth))).sample_size(10);
@@ -15,7 +15,7 @@ pub fn leaves<P: Position>(c: &mut Criterion, name: &str, position: &P, depth: u
     group.finish();
 }
 
-/// Listed moves a second through the erased layer.
+/// Measures offers per second, through the erased layer.
 pub fn offers(c: &mut Criterion, name: &str, record: &dyn AnyRecord) {
     let mut group = c.benchmark_group(name);
     group.throughput(Throughput::Elements(record.offers().len() as u64));
@@ -23,10 +23,10 @@ pub fn offers(c: &mut Criterion, name: &str, record: &dyn AnyRecord) {
     group.finish();
 }
 
-/// Nodes a second of an engine that has thought of nothing before, on one thread.
+/// Measures the nodes per second of a new engine on one thread.
 pub fn nodes<G: Game>(c: &mut Criterion, name: &str, game: G, record: &Record<G>, most: u64) {
     let limit = Limit { nodes: Some(most), ..Limit::default() };
-    let engine = || game.engine(&Means { hash: 16, ..Means::default() });
+    let engine = || game.engine(&EngineOptions { hash: 16, ..EngineOptions::default() });
     let visited = engine().think(record, &limit, &mut |_| ControlFlow::Continue(())).nodes;
     let mut group = c.benchmark_group(name);
     group.throughput(Throughput::Elements(visited)).sample_size(10);

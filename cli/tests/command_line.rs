@@ -1,6 +1,6 @@
-//! The binary as its users meet it: what they type, what comes back, and the exit code.
+//! The command line from outside: arguments, output and exit codes.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod binary;
 
@@ -38,7 +38,7 @@ fn perft_counts() {
 }
 
 #[test]
-fn moves_lists_them_sorted_with_where_they_lead() {
+fn moves_are_sorted_and_have_resulting_positions() {
     let lines = json(&["moves", "baghchal", "--json"]);
     assert_eq!((&lines[0]["position"], &lines[0]["turn"]), (&START.into(), &"goats".into()));
     assert_eq!(lines[0]["outcome"], Value::Null);
@@ -50,7 +50,7 @@ fn moves_lists_them_sorted_with_where_they_lead() {
 }
 
 #[test]
-fn moves_reads_a_position_a_line() {
+fn moves_reads_one_position_per_line() {
     let text = format!("{START}\n\nXXTXT/XXXXX/XXXXX/XXXXX/TXXXT g c5 - -\n");
     for words in
         [&["moves", "baghchal", "-", "--json"][..], &["moves", "baghchal", "--position", "-", "--json"]]
@@ -68,7 +68,7 @@ fn moves_reads_a_position_a_line() {
 }
 
 #[test]
-fn moves_are_listed_as_people_write_them() {
+fn moves_are_listed_in_human_notation() {
     let listed = ask(&["moves", "gomoku"]).out;
     assert!(listed.contains("\n  Black to place, 361 legal moves\n"), "{listed}");
     assert!(listed.contains("\n  K10  ") && !listed.contains("\n  180  "), "{listed}");
@@ -87,14 +87,14 @@ fn replay_shows_each_ply() {
     assert!(lines[1]["legal"].as_array().unwrap().contains(&"mA1C1(B1)".into()));
     assert_eq!(lines[1].get("san"), None);
     assert_eq!(ask_with(b"mB1\nmA1C1(B1)\n", &["replay", "baghchal", "-"]).code, 0);
-    // People are told the names they know, programs those of the notation.
+    // Human output uses the names of the sides, JSON the ids.
     let shown = ask(&["replay", "creeper", "a6b5"]).out;
     assert!(shown.starts_with("   1  Teal  "), "{shown}");
     assert_eq!(json(&["replay", "creeper", "a6b5", "--json"])[0]["turn"], "x");
 }
 
 #[test]
-fn replay_refuses_an_illegal_move_with_its_reason() {
+fn replay_reports_why_a_move_is_illegal() {
     let answer = ask(&["replay", "baghchal", "mB1", "mA1B1", "mC3", "--json"]);
     assert_eq!((answer.code, answer.out.lines().count()), (1, 1));
     let error: Value = serde_json::from_str(&answer.err).unwrap();
@@ -109,7 +109,7 @@ fn replay_refuses_an_illegal_move_with_its_reason() {
 }
 
 #[test]
-fn convert_goes_between_dialects_and_games() {
+fn convert_handles_dialects_and_whole_games() {
     let text = "TXXXT/XXXXX/XXGXX/XXXXX/TXXXT t c0 mC3 #g1";
     assert_eq!(
         ask(&["convert", "baghchal", "--to", "obx@", text]).out,
@@ -122,7 +122,7 @@ fn convert_goes_between_dialects_and_games() {
     assert_eq!((moves.code, moves.out.as_str()), (0, "mC3 mA1B1\n"));
     let moves = ask(&["convert", "baghchal", "--moves", "--to", "obx@", "c3", "a1b1"]);
     assert_eq!(moves.out, "mC3 mA1B1\n");
-    // Nothing is no text: a variable that is not set does not pass for a success.
+    // Empty input is an error, so that an unset shell variable does not look like success.
     for nothing in [ask(&["convert", "baghchal", ""]), ask_with(b"\n \n", &["convert", "baghchal", "-"])] {
         assert_eq!((nothing.code, nothing.err.contains("no text")), (2, true), "{}", nothing.err);
     }
@@ -132,7 +132,7 @@ fn convert_goes_between_dialects_and_games() {
 }
 
 #[test]
-fn show_draws() {
+fn show_draws_the_board() {
     let drawn = ask(&["show", "baghchal", "mB1", "mA1C1(B1)"]).out;
     assert!(drawn.contains("1  ·───x──[T]──·───T"), "{drawn}");
     assert!(drawn.contains("goats captured: 1 of 5"), "{drawn}");
@@ -144,7 +144,7 @@ fn show_draws() {
 }
 
 #[test]
-fn play_takes_moves_and_answers_questions() {
+fn play_accepts_moves_and_commands() {
     let talk = b"help\nmC3\nmA1C3\nwhat\nmA1B1\nundo\nposition\nmoves\nundo\nundo\n\xff\nquit\n";
     let answer = ask_with(talk, &["play", "baghchal"]);
     assert_eq!(answer.code, 0, "{}", answer.err);
@@ -163,14 +163,14 @@ fn play_takes_moves_and_answers_questions() {
 }
 
 #[test]
-fn moves_are_typed_as_people_write_them() {
+fn play_accepts_human_notation() {
     let talk = b"C3\na1-b2\nA1xC1\nrules\n\x1b[A\nquit\n";
     let answer = ask_with(talk, &["play", "baghchal"]);
     for expected in ["Type a move such as B1", "Tigers> ", "Four tigers", "Goats: Place a goat"] {
         assert!(answer.out.contains(expected), "{expected} is not in\n{}", answer.out);
     }
-    assert!(!answer.out.contains('\x1b'), "what a terminal would obey is not repeated");
-    assert!(!answer.out.contains("```"), "the rules are for reading, not for a page");
+    assert!(!answer.out.contains('\x1b'), "control characters are replaced");
+    assert!(!answer.out.contains("```"), "code fences are removed");
     let answer = ask_with(b"e4\nNf3\n", &["play", "banchess"]);
     assert!(answer.out.contains("Black: Ban one of White's moves"), "{}", answer.out);
     assert_eq!(ask(&["replay", "gomoku", "K10", "l11", "200"]).code, 0);
@@ -213,13 +213,13 @@ fn play_saves_and_loads() {
 
 #[cfg(unix)]
 #[test]
-fn lines_typed_at_a_terminal_are_edited_and_remembered() {
+fn terminal_input_has_editing_and_history() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/terminal.py");
     let program = assert_cmd::cargo::cargo_bin!("chautari");
     let output = std::process::Command::new("python3").arg(script).arg(program).output().unwrap();
     let (shown, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{said}\n{shown}");
-    assert!(!shown.contains("^["), "an arrow key is no text: {shown:?}");
+    assert!(!shown.contains("^["), "arrow keys must not be echoed as text: {shown:?}");
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn play_ends_with_the_game() {
 }
 
 #[test]
-fn every_game_has_every_command() {
+fn every_command_supports_every_game() {
     for game in json(&["games", "--json"]) {
         let id = game["id"].as_str().unwrap();
         let listed = &json(&["moves", id, "--json"])[0];
@@ -243,7 +243,7 @@ fn every_game_has_every_command() {
         for dialect in game["dialects"].as_array().unwrap() {
             let name = dialect["id"].as_str().unwrap();
             let there = ask(&["convert", id, "--from", "moves", "--to", name, first]);
-            // Pieces alone do not tell every position: of a ban, for one, they know nothing.
+            // The `pieces` dialect cannot express every position; it has no bans, for example.
             if name == "pieces" && there.code != 0 {
                 assert!(there.err.contains("The pieces alone"), "{id}: {}", there.err);
                 continue;
@@ -291,7 +291,7 @@ fn ban_chess_is_replayed_with_san_and_check() {
 fn gomoku_moves_convert_between_cells_and_grid() {
     assert_eq!(ask(&["convert", "gomoku", "--moves", "--to", "grid", "180", "181"]).out, "K10 L10\n");
     assert_eq!(ask(&["convert", "gomoku", "--moves", "--from", "grid", "K10", "L10"]).out, "180 181\n");
-    // What is typed may be either, unless a dialect was named.
+    // Without --from both notations are accepted.
     assert_eq!(ask(&["convert", "gomoku", "--moves", "K10", "181"]).out, "180 181\n");
     assert_eq!(ask(&["convert", "gomoku", "--moves", "--from", "grid", "180"]).code, 2);
     let refused = ask(&["replay", "gomoku", "180", "180", "--json"]);
@@ -300,7 +300,7 @@ fn gomoku_moves_convert_between_cells_and_grid() {
 }
 
 #[test]
-fn bad_usage_and_input_exit_2_and_say_what_to_do() {
+fn bad_input_exits_2_with_advice() {
     for (words, expected) in [
         (&["perft", "baghchl", "3"][..], "Did you mean `baghchal`?"),
         (&["perft", "zzz", "3"], "There are: baghchal"),
@@ -319,7 +319,7 @@ fn bad_usage_and_input_exit_2_and_say_what_to_do() {
             &["match", "baghchal", "--first", "random", "--second", "random", "--threads", "100000"],
             "not in 1..=256",
         ),
-        (&["puzzle", "gomoku", "--theme", "foo"], "there are: "),
+        (&["puzzle", "gomoku", "--theme", "foo"], "themes are: "),
         (&["solve", "gomoku"], "banchess"),
         (&["show", "baghchal", "--json", "--svg", "-"], "standard output"),
     ] {
@@ -336,9 +336,9 @@ fn bad_usage_and_input_exit_2_and_say_what_to_do() {
     );
 }
 
-/// Escape codes come through only if they are forced: nothing else may be left to take them out.
+/// `CLICOLOR_FORCE` disables the stripping of escape sequences from the output, so the errors must not contain any.
 #[test]
-fn an_error_repeats_nothing_a_terminal_would_obey() {
+fn errors_do_not_repeat_control_characters() {
     let folder = scratch("bells");
     for words in [
         &["replay", "gomoku", "\x1b[2J"][..],
@@ -363,7 +363,7 @@ fn an_error_repeats_nothing_a_terminal_would_obey() {
 }
 
 #[test]
-fn a_reader_that_leaves_is_no_error() {
+fn closed_output_pipe_is_not_an_error() {
     let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin!("chautari"))
         .args(["perft", "baghchal", "5", "--divide"])
         .stdout(std::process::Stdio::piped())
@@ -394,7 +394,7 @@ fn every_command_has_a_manual_page() {
 }
 
 #[test]
-fn a_position_is_read_from_standard_input() {
+fn position_is_read_from_standard_input() {
     let position = "TXXXT/XXXXX/XXGXX/XXXXX/TXXXT t c0 mC3 #g1";
     for words in [
         &["show", "baghchal", "--position", "-"][..],
@@ -413,7 +413,7 @@ fn a_position_is_read_from_standard_input() {
 }
 
 #[test]
-fn a_manual_page_tells_of_variables_and_games() {
+fn manual_pages_list_variables_and_games() {
     let folder = scratch("man-variables");
     assert_eq!(ask(&["man", folder.to_str().unwrap()]).code, 0);
     let page = |name: &str| fs::read_to_string(folder.join(format!("chautari-{name}.1"))).unwrap();
@@ -421,7 +421,7 @@ fn a_manual_page_tells_of_variables_and_games() {
     assert!(page("perft").contains("such as baghchal"));
 }
 
-/// What bash offers for the last of these words, by the script we print.
+/// Returns what bash suggests for the last word with the printed script.
 fn completed(words: &[&str]) -> Vec<String> {
     let script = scratch(&format!("completions-{}", words.join("-"))).join("chautari.bash");
     fs::write(&script, ask(&["completions", "bash"]).out).unwrap();
@@ -440,8 +440,8 @@ fn completed(words: &[&str]) -> Vec<String> {
 
 #[test]
 #[cfg(unix)]
-fn completions_know_commands_games_levels_and_files() {
-    assert_eq!(completed(&["chautari", "pup"]), [""; 1], "nothing begins so");
+fn completions_cover_commands_games_levels_and_files() {
+    assert_eq!(completed(&["chautari", "pup"]), [""; 1], "there is no such command");
     assert_eq!(completed(&["chautari", "perf"]), ["perft"]);
     assert_eq!(completed(&["chautari", "perft", "ban"]), ["banchess"]);
     assert_eq!(completed(&["chautari", "play", "gomoku", "--level", ""]).len(), 10);
@@ -479,14 +479,14 @@ fn help_explains_commands_games_and_topics() {
 }
 
 #[test]
-fn a_version_tells_what_was_built_from_what() {
+fn version_names_commit_and_features() {
     assert_eq!(ask(&["-V"]).out, format!("chautari {}\n", env!("CARGO_PKG_VERSION")));
     let long = ask(&["--version"]).out;
     assert!(long.contains("commit ") && long.contains("features serve"), "{long}");
 }
 
 #[test]
-fn show_writes_pictures_and_refuses_a_size_that_hurts() {
+fn show_writes_pictures_of_limited_size() {
     let kinds = [("--svg", &b"<svg"[..]), ("--png", b"\x89PNG"), ("--gif", b"GIF89a")];
     for (option, head) in kinds {
         let path = scratch("pictures").join(option);
@@ -502,12 +502,12 @@ fn show_writes_pictures_and_refuses_a_size_that_hurts() {
 }
 
 #[test]
-fn a_line_that_is_too_long_costs_no_game() {
+fn too_long_line_does_not_end_the_game() {
     let typed = format!("K10\n{}\nK11\nposition\n", "x".repeat(10_000));
     let played = ask_with(typed.as_bytes(), &["play", "gomoku"]);
     assert_eq!(played.code, 0, "{}", played.err);
     assert!(played.out.contains("That line was too long."), "{}", played.out);
-    // What came after it was played.
+    // The next line was played.
     let record = ask_with(b"K10\nK11\nposition\n", &["play", "gomoku"]);
     assert_eq!(played.out.lines().last(), record.out.lines().last());
 }

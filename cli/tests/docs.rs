@@ -1,13 +1,13 @@
-//! Every command the guide shows is run: the program's own, and requests to a server; what takes long, in small. `./check`
-//! tells what is no command of ours, and what could not be run here, and why.
+//! Runs every command shown in the documentation: those of the program, and requests to a server. Slow commands run with
+//! smaller arguments. Other programs' commands, and those that cannot run here, are reported by `./check`.
 
 #![cfg(all(unix, feature = "serve"))]
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod binary;
-mod served;
 #[path = "../../e2e/src/skipped.rs"]
 mod skipped;
+mod test_server;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,16 +17,16 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use binary::scratch;
-use served::Served;
 use skipped::skipped;
+use test_server::TestServer;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()
 }
 
-/// The commands in blocks marked as shell, with the page each is on. One goes over several lines by a backslash, or inside
-/// quotes.
-fn typed() -> Vec<(String, String)> {
+/// Returns the commands in blocks marked as shell, with their page. A backslash or an open quote continues a command on
+/// the next line.
+fn documented_commands() -> Vec<(String, String)> {
     let root = root();
     let folders = [
         ".",
@@ -62,7 +62,7 @@ fn typed() -> Vec<(String, String)> {
                     continue;
                 }
                 let whole = std::mem::take(&mut command);
-                // What stands behind a pipe is not ours to try.
+                // Only the first command of a pipe is run.
                 for one in whole.split(" | ").next().unwrap().split(" && ").map(str::trim) {
                     if !one.is_empty() {
                         found.push((name.clone(), one.to_owned()));
@@ -74,31 +74,31 @@ fn typed() -> Vec<(String, String)> {
     found
 }
 
-/// The smallest tables are made in a moment, and asked; everything else does without any.
+/// Returns whether a command needs tables. The smallest ones are built quickly; other commands run without tables.
 fn uses_tables(line: &str) -> bool {
     ["solve", "probe", "explore"].iter().any(|word| line.starts_with(&format!("chautari {word} ")))
 }
 
-/// What takes long as it is typed, and what is tried in its place: fewer, shorter, and with files that are there.
-fn in_small(line: &str) -> String {
+/// Replaces slow arguments by smaller ones, and files by existing ones.
+fn scaled_down(line: &str) -> String {
     let bot = format!("cmd:python3 {} baghchal", root().join("examples/ugi_bot.py").display());
     let small = [
         ("solve baghchal --phase sliding", "solve baghchal"),
         ("solve baghchal", "solve baghchal --captures 1 --phase sliding"),
-        // The start is not in the smallest tables.
+        // The smallest tables do not contain the start.
         ("probe baghchal --position 'GTGXG/TGGTG/TGXGG/GGGGG/GGGGG t c1'", "probe baghchal"),
         ("probe baghchal", "probe baghchal --captures 1 --position 'GTGXG/TGGTG/TGXGG/GGGGG/GGGGG t c0'"),
         ("explore baghchal", "explore baghchal --captures 1"),
         ("solve banchess --ending KQPKQ", "solve banchess --ending KRK"),
         ("puzzles baghchal --count 500", "puzzles baghchal --count 1"),
         ("puzzles baghchal --prove", "puzzles baghchal --prove --count 1"),
-        // An open three of Black's, with Black to move.
+        // Black has an open three and is to move.
         ("19/…/19 b 0 0", "19/19/19/19/19/19/19/19/19/7xxx9/19/19/8o1o8/19/19/19/12o6/19/19 b 0 0"),
         ("cmd:./mybot", &bot),
         ("cmd:python3 other.py", &bot),
         ("--clock 60s+0.5s", "--clock 1s+0.01s"),
-        // For a server: a folder of its own, and no port but a free one of this machine.
-        ("--listen 0.0.0.0:8080 --data /srv/chautari", "--data served"),
+        // A server gets its own folder and a free port.
+        ("--listen 0.0.0.0:8080 --data /srv/chautari", "--data server"),
         ("--listen 0.0.0.0:8080", ""),
         ("--listen 0.0.0.0:443", ""),
         ("backup --data /var/lib/chautari", "backup --data /srv/chautari"),
@@ -108,17 +108,17 @@ fn in_small(line: &str) -> String {
     if line == "chautari solve banchess" {
         return "chautari solve banchess --men 3".to_owned();
     }
-    small.iter().fold(line.to_owned(), |line, (typed, tried)| line.replace(typed, tried))
+    small.iter().fold(line.to_owned(), |line, (original, replacement)| line.replace(original, replacement))
 }
 
-/// Starts a server as it is typed, until it listens, and stops it.
+/// Starts a server, waits until it listens and stops it. Errors with its log if it does not start.
 fn serve(line: &str, folder: &Path) -> Result<(), String> {
-    let data = folder.join("served");
+    let data = folder.join("server");
     let line = format!("exec {line} --listen 127.0.0.1:0 --gomoku off --tables none");
     let mut server =
         shell(&line, folder, &data).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
     let log = BufReader::new(server.stderr.take().unwrap());
-    let _going = Going(server);
+    let _server = Running(server);
     let mut said = String::new();
     for line in log.lines().map_while(Result::ok) {
         if line.contains("listening") {
@@ -129,13 +129,13 @@ fn serve(line: &str, folder: &Path) -> Result<(), String> {
     Err(said)
 }
 
-/// A line as it is typed, in a folder, where a server and its data are at hand.
+/// Prepares a command in a shell, in a folder, with the data of a running server.
 fn shell(line: &str, folder: &Path, data: &Path) -> Command {
     let program: PathBuf = assert_cmd::cargo::cargo_bin("chautari");
     let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
     let mut command = Command::new("bash");
     command
-        // A request that is refused fails.
+        // Let failed requests fail the command.
         .args(["-c", &line.replace("curl ", "exec curl --fail --silent --show-error ")])
         .env("PATH", path)
         .current_dir(folder)
@@ -145,10 +145,10 @@ fn shell(line: &str, folder: &Path, data: &Path) -> Command {
     command
 }
 
-/// A command that goes on, until this is dropped.
-struct Going(Child);
+/// A running command; dropping it kills the process.
+struct Running(Child);
 
-impl Drop for Going {
+impl Drop for Running {
     fn drop(&mut self) {
         let _ = self.0.kill();
         let _ = self.0.wait();
@@ -156,40 +156,40 @@ impl Drop for Going {
 }
 
 #[test]
-fn every_command_of_the_guide_is_run_or_told() {
+fn documented_commands_run() {
     let folder = scratch("docs");
     let data = folder.join("srv/chautari");
-    for place in [&data, &folder.join("srv/backup")] {
-        fs::create_dir_all(place).unwrap();
+    for path in [&data, &folder.join("srv/backup")] {
+        fs::create_dir_all(path).unwrap();
     }
-    let served = Served::again(data.clone(), &[]);
-    let address = served.url.strip_prefix("http://").unwrap();
+    let server = TestServer::start_in(data.clone(), &[]);
+    let address = server.url.strip_prefix("http://").unwrap();
     let tls = root().join("crates/server/tests/server/tls");
-    for (kept, named) in [("one.pem", "fullchain.pem"), ("one-key.pem", "privkey.pem")] {
-        fs::copy(tls.join(kept), folder.join(named)).unwrap();
+    for (source, name) in [("one.pem", "fullchain.pem"), ("one-key.pem", "privkey.pem")] {
+        fs::copy(tls.join(source), folder.join(name)).unwrap();
     }
-    let (mut run, mut others, mut going) = (0, BTreeSet::new(), Vec::new());
-    for (page, line) in typed() {
-        // Ours, whoever runs it.
+    let (mut run, mut others, mut running) = (0, BTreeSet::new(), Vec::new());
+    for (page, line) in documented_commands() {
+        // `sudo` is not needed here.
         let line = line.strip_prefix("sudo ").filter(|rest| rest.starts_with("chautari ")).unwrap_or(&line);
         if !line.starts_with("chautari ") && !line.starts_with("curl ") {
-            // Settings stand before a command.
+            // Skip environment variables in front of the command.
             let word = line.trim_start_matches('(').split(' ').find(|word| !word.contains('='));
             others.insert(word.unwrap_or(line).to_owned());
             continue;
         }
         if line.contains("--traces") && !cfg!(feature = "traces") {
-            skipped(&format!("`{line}` of the guide: the program was built without traces"));
+            skipped(&format!("`{line}` in the documentation: the program was built without traces"));
             continue;
         }
-        let here = in_small(line).replace("127.0.0.1:8080", address).replace("localhost:8080", address);
+        let here = scaled_down(line).replace("127.0.0.1:8080", address).replace("localhost:8080", address);
         let here = here.replace("/srv/", &format!("{}/srv/", folder.display()));
         if here.starts_with("chautari bot ") {
-            // It plays whatever it is entered in; what follows enters it.
+            // The bot keeps running, because later commands start games with it.
             let bot = shell(&format!("exec {here}"), &root(), &folder).stdout(Stdio::null()).spawn().unwrap();
-            going.push(Going(bot));
+            running.push(Running(bot));
             let name = here.split("--name ").nth(1).unwrap().split(' ').next().unwrap();
-            let is_there = || served.ask("GET", &format!("/api/v1/bots/{name}"), None).0 == 200;
+            let is_there = || server.request("GET", &format!("/api/v1/bots/{name}"), None).0 == 200;
             assert!(
                 (0..600).any(|_| is_there() || {
                     std::thread::sleep(Duration::from_millis(100));
@@ -211,7 +211,7 @@ fn every_command_of_the_guide_is_run_or_told() {
         let output = shell(&here, &folder, &data).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
         if here.starts_with("chautari page ") && said.contains("was built without the games") {
-            skipped(&format!("`{line}` of the guide: {}", said.trim()));
+            skipped(&format!("`{line}` in the documentation: {}", said.trim()));
             continue;
         }
         assert!(output.status.success(), "{page}: {line}\n{said}");
@@ -219,8 +219,8 @@ fn every_command_of_the_guide_is_run_or_told() {
     }
     assert!(run >= 50, "{run} run");
     let others: Vec<_> = others.into_iter().collect();
-    skipped(&format!("commands of the guide that are not ours: `{}`", others.join("`, `")));
-    // A word that is not known would be seen.
+    skipped(&format!("commands in the documentation of other programs: `{}`", others.join("`, `")));
+    // An unknown option would fail.
     assert!(!shell("chautari serve --lisen x --help", &folder, &data).status().unwrap().success());
 }
 
@@ -259,7 +259,7 @@ fn examples_of_the_api_reference_can_be_run() {
 }
 
 #[test]
-fn the_guide_is_written_as_files() {
+fn guide_is_exported_as_files() {
     let folder = scratch("guide");
     let output = shell(&format!("chautari docs '{}'", folder.display()), &folder, &folder).output().unwrap();
     assert!(output.status.success());
@@ -272,9 +272,9 @@ fn the_guide_is_written_as_files() {
     assert!(first.contains("href=\"server.html\""), "{first}");
 }
 
-/// The table of what so many people need is what the simulation prints.
+/// The table in docs/SCALE.md must be the output of the simulation.
 #[test]
-fn the_figures_for_many_people_are_those_of_the_simulation() {
+fn scale_page_contains_the_simulated_figures() {
     let run = Command::new("python3").arg(root().join("bench/scale")).output().unwrap();
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     let (printed, page) = (

@@ -1,6 +1,6 @@
-//! A game that only the tests know goes through every command: nothing in the program lists the games there are.
+//! Runs every command with Sprint, a game that exists only in tests, to check that no command lists the games itself.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod binary;
 #[path = "../../e2e/src/skipped.rs"]
@@ -13,7 +13,7 @@ use assert_cmd::Command;
 use binary::{Answer, scratch};
 use serde_json::{Value, json as value};
 
-/// The program with Sprint in it, which lies beside the program itself.
+/// Returns the path of the program with Sprint, an example built beside the program.
 fn program() -> PathBuf {
     let chautari = assert_cmd::cargo::cargo_bin!("chautari");
     let found = chautari
@@ -21,7 +21,7 @@ fn program() -> PathBuf {
         .unwrap()
         .join("examples/with_sprint")
         .with_extension(std::env::consts::EXE_EXTENSION);
-    assert!(found.exists(), "{} is built with the tests", found.display());
+    assert!(found.exists(), "{} is built together with the tests", found.display());
     found
 }
 
@@ -42,7 +42,7 @@ fn json(words: &[&str]) -> Vec<Value> {
 }
 
 #[test]
-fn it_is_listed_counted_and_replayed() {
+fn sprint_is_listed_counted_and_replayed() {
     assert!(ask("", &["--help"]).out.contains("sprint"));
     let games = json(&["games", "--json"]);
     assert_eq!(games.last().unwrap()["id"], "sprint");
@@ -51,18 +51,18 @@ fn it_is_listed_counted_and_replayed() {
     assert_eq!(json(&["moves", "sprint", "--json"])[0]["moves"].as_array().unwrap().len(), 13);
     let plies = json(&["replay", "sprint", "c1c2", "a5a4", "--json"]);
     assert_eq!(plies[1]["position"], ".pppp/p..../...../..P../PP.PP w");
-    // Without check and without a further notation, nothing is said of either.
+    // Sprint has neither check nor a second notation, so both fields are absent.
     assert_eq!((plies[1].get("san"), plies[1].get("check")), (None, None));
     let refused = ask("", &["replay", "sprint", "c1c4", "--json"]);
     assert_eq!(refused.code, 1);
-    let told: Value = serde_json::from_str(&refused.err).unwrap();
-    assert!(told["error"]["code"].is_string(), "{told}");
+    let error: Value = serde_json::from_str(&refused.err).unwrap();
+    assert!(error["error"]["code"].is_string(), "{error}");
     let moves = ask("", &["convert", "sprint", "--from", "moves", "--to", "lines", "c1c2 a5a4"]);
     assert_eq!(moves.out.lines().count(), 3, "{}", moves.err);
 }
 
 #[test]
-fn it_is_drawn() {
+fn sprint_is_drawn() {
     let folder = scratch("sprint-pictures");
     assert!(ask("", &["show", "sprint"]).out.contains('P'));
     for (option, name, head) in
@@ -76,7 +76,7 @@ fn it_is_drawn() {
 }
 
 #[test]
-fn it_is_played() {
+fn sprint_is_played() {
     let game = ask("c1c2\nmoves\nundo\nquit\n", &["play", "sprint", "--level", "1"]);
     assert_eq!(game.code, 0, "{}", game.err);
     let thought = json(&["think", "sprint", "--nodes", "500", "--json"]);
@@ -97,7 +97,7 @@ fn it_is_played() {
 }
 
 #[test]
-fn it_is_explained_completed_and_spoken_to() {
+fn sprint_has_help_completion_and_ugi() {
     let rules = ask("", &["help", "sprint"]);
     assert!(rules.code == 0 && rules.out.starts_with("# Sprint"), "{}{}", rules.out, rules.err);
     for shell in ["bash", "zsh", "fish"] {
@@ -109,22 +109,22 @@ fn it_is_explained_completed_and_spoken_to() {
     assert!(puzzles.code == 0 && puzzles.out.lines().count() == 1, "{}{}", puzzles.out, puzzles.err);
 }
 
-/// As files for a web host: the games inside are those of the program, and nothing stumbles over one more.
+/// The page contains the built-in games; one more must not break the export.
 #[test]
-fn the_page_is_written() {
+fn page_is_exported_with_a_fifth_game() {
     let folder = scratch("sprint-page");
     let page = ask("", &["page", folder.to_str().unwrap()]);
     if page.code != 0 {
         assert!(page.err.contains("was built without the games"), "{}", page.err);
-        skipped::skipped("the page as files, with one game more: the program was built without the games");
+        skipped::skipped("export of the page with a fifth game: the program was built without the games");
         return;
     }
     assert!(folder.join("index.html").exists(), "{}", page.out);
 }
 
-/// Where nothing is known of a game, a command says so, and what it advises works.
+/// Commands that Sprint does not support fail with a message, which must not advise an unsupported command.
 #[test]
-fn what_it_does_not_have_is_said() {
+fn unsupported_commands_are_rejected() {
     let folder = scratch("sprint-nothing");
     let place = folder.to_str().unwrap();
     for words in [
@@ -138,13 +138,17 @@ fn what_it_does_not_have_is_said() {
         let answer = ask("", words);
         assert_eq!((answer.code, answer.out.as_str()), (2, ""), "{words:?}: {}", answer.err);
         assert!(answer.err.starts_with("chautari: "), "{words:?}: {}", answer.err);
-        assert!(!answer.err.contains("solve sprint"), "{words:?} advises what is refused: {}", answer.err);
+        assert!(
+            !answer.err.contains("solve sprint"),
+            "{words:?} advises an unsupported command: {}",
+            answer.err
+        );
     }
-    assert!(Path::new(place).read_dir().unwrap().next().is_none(), "nothing was made");
+    assert!(Path::new(place).read_dir().unwrap().next().is_none(), "no file was created");
 }
 
 #[test]
-fn it_is_served() {
+fn sprint_is_served() {
     use std::io::{BufRead, BufReader};
     use std::process::Stdio;
 
@@ -177,7 +181,7 @@ fn it_is_served() {
             "one",
             "--event",
             "mirror",
-            "--plies",
+            "--max-actions",
             "4",
             "--json",
         ],

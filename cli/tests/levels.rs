@@ -1,6 +1,6 @@
-//! The levels, as far as a few quick games can tell; `bench/ladder` measures them all.
+//! A quick check of the levels with a few games; `bench/ladder` measures them all.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod binary;
 
@@ -11,7 +11,7 @@ use binary::json;
 use chautari_game::Level;
 use chautari_games::GAMES;
 
-/// Points of the first in ten games, the same every time.
+/// Returns the points of the first engine in ten deterministic games.
 fn points(game: &str, first: &str, second: &str) -> f64 {
     let words = ["--games", "10", "--nodes", "2000", "--hash", "2", "--json"];
     let words = [&["match", game, "--first", first, "--second", second], &words[..]].concat();
@@ -19,7 +19,7 @@ fn points(game: &str, first: &str, second: &str) -> f64 {
 }
 
 #[test]
-fn a_regular_beats_a_newcomer() {
+fn level_5_beats_level_1() {
     for game in GAMES {
         let points = points(game.info().id, "level:5", "level:1");
         assert!(points >= 7.0, "{}: {points} of 10", game.info().id);
@@ -27,8 +27,8 @@ fn a_regular_beats_a_newcomer() {
 }
 
 #[test]
-fn a_newcomer_beats_chance() {
-    // Where captures are compulsory chance plays the tigers well; docs/LEVELS.md has the numbers.
+fn level_1_beats_random() {
+    // With compulsory captures random moves are good for the tigers; see docs/LEVELS.md.
     for game in GAMES.iter().filter(|game| game.info().id != "baghchal-compulsory") {
         let points = points(game.info().id, "level:1", "random");
         assert!(points >= 8.5, "{}: {points} of 10", game.info().id);
@@ -36,7 +36,7 @@ fn a_newcomer_beats_chance() {
 }
 
 #[test]
-fn the_page_tells_every_level() {
+fn levels_page_lists_every_level() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/LEVELS.md");
     let page = fs::read_to_string(page).unwrap();
     for level in Level::all() {

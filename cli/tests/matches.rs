@@ -1,6 +1,6 @@
-//! Real matches, short ones: engines of our own, programs that play, and programs that do not.
+//! Short matches between built-in engines, UGI programs and faulty programs.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod binary;
 
@@ -13,17 +13,17 @@ use binary::{ask, json, scratch};
 use chautari_games::GAMES;
 use serde_json::{Value, json as value};
 
-/// A match of Bagh Chal with these words added; its games and its total.
+/// Plays a match with these additional arguments; returns its games and its total.
 fn play(game: &str, first: &str, second: &str, more: &[&str]) -> (Vec<Value>, Value) {
-    let mut words = vec!["match", game, "--first", first, "--second", second, "--json"];
-    words.extend(more);
-    let mut lines = json(&words);
+    let mut args = vec!["match", game, "--first", first, "--second", second, "--json"];
+    args.extend(more);
+    let mut lines = json(&args);
     let total = lines.pop().unwrap();
     (lines, total)
 }
 
-/// An engine as a script for the shell: how it answers `go`, the rest as it should be. What it
-/// starts is noted in a file beside it.
+/// Writes a UGI engine as a shell script that executes `go` as its answer to `go`. Each process appends its id to
+/// [`processes`].
 fn shell_engine(folder: &Path, go: &str) -> String {
     let script = folder.join("engine.sh");
     let text = format!(
@@ -48,14 +48,15 @@ fn started(folder: &Path) -> Vec<String> {
     fs::read_to_string(processes(folder)).unwrap().lines().map(str::to_owned).collect()
 }
 
-fn nothing_is_left(folder: &Path) {
+/// Asserts that no process of the engine is left running.
+fn assert_no_process_left(folder: &Path) {
     for process in started(folder) {
         assert!(!Path::new("/proc").join(&process).exists(), "{process} is left running");
     }
 }
 
 #[test]
-fn the_engine_beats_chance_and_a_match_can_be_repeated() {
+fn engine_beats_random_and_matches_are_reproducible() {
     let more = ["--games", "6", "--nodes", "2000", "--seed", "3"];
     let (games, total) = play("baghchal", "level:10", "random", &more);
     assert_eq!((games.len(), &total["games"], &total["losses"]), (6, &6.into(), &0.into()), "{total}");
@@ -63,7 +64,7 @@ fn the_engine_beats_chance_and_a_match_can_be_repeated() {
     assert!(total["superiority"].as_f64().unwrap() > 0.9, "{total}");
     assert_eq!(total["sides"]["goats"]["games"], 3);
     let together = play("baghchal", "level:10", "random", &[&more[..], &["--concurrency", "3"]].concat());
-    assert_eq!((games, total), together, "the same however many are played at a time");
+    assert_eq!((games, total), together, "the result must not depend on --concurrency");
 }
 
 #[test]
@@ -78,7 +79,7 @@ fn sides_are_exchanged_and_openings_differ() {
 }
 
 #[test]
-fn games_are_saved_and_replay_to_the_same_end() {
+fn saved_games_replay_to_the_same_outcome() {
     let folder = scratch("saved");
     let file = folder.join("games.jsonl");
     let name = file.to_str().unwrap();
@@ -88,19 +89,19 @@ fn games_are_saved_and_replay_to_the_same_end() {
     let lines: Vec<Value> = saved.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines, games);
     for game in &games {
-        let mut words = vec!["replay", "baghchal:captures=2", "--json", "--position"];
-        words.push(game["start"].as_str().unwrap());
-        words.extend(game["moves"].as_array().unwrap().iter().map(|m| m.as_str().unwrap()));
-        assert_eq!(json(&words).last().unwrap()["outcome"], game["outcome"]);
+        let mut args = vec!["replay", "baghchal:captures=2", "--json", "--position"];
+        args.push(game["start"].as_str().unwrap());
+        args.extend(game["moves"].as_array().unwrap().iter().map(|m| m.as_str().unwrap()));
+        assert_eq!(json(&args).last().unwrap()["outcome"], game["outcome"]);
     }
     let again = ask(&["match", "baghchal", "--first", "random", "--second", "random", "--save", name]);
     assert_eq!((again.code, again.out.as_str()), (2, ""));
     assert!(again.err.contains("cannot be written"), "{}", again.err);
-    assert_eq!(fs::read_to_string(&file).unwrap(), saved, "an old file is left alone");
+    assert_eq!(fs::read_to_string(&file).unwrap(), saved, "an existing file is not overwritten");
 }
 
 #[test]
-fn every_game_can_be_matched() {
+fn matches_work_in_every_game() {
     for game in GAMES {
         for first in ["level:1", "greedy", "mcts:2"] {
             let (games, total) = play(game.info().id, first, "random", &["--games", "2", "--nodes", "20"]);
@@ -113,7 +114,7 @@ fn every_game_can_be_matched() {
 }
 
 #[test]
-fn a_test_stops_when_it_is_sure() {
+fn sprt_stops_the_match_when_decided() {
     let more = ["--games", "400", "--depth", "1", "--sprt", "0,200"];
     let (games, total) = play("baghchal", "greedy", "random", &more);
     assert_eq!(total["sprt"]["decision"], "accepted", "{total}");
@@ -124,18 +125,18 @@ fn a_test_stops_when_it_is_sure() {
 }
 
 #[test]
-fn openings_come_from_a_file() {
+fn openings_are_read_from_a_file() {
     let file = scratch("openings").join("openings");
     let name = file.to_str().unwrap();
     let position = "TXXXT/XXXXX/XXGXX/XXXXX/TXXXT t c0 mC3 #g1";
     fs::write(&file, format!("# two openings\n\n{position}\nmB1 mA1C1(B1)\n")).unwrap();
-    let words = ["--games", "6", "--nodes", "10", "--openings", name];
-    let (games, _) = play("baghchal", "random", "random", &words);
+    let args = ["--games", "6", "--nodes", "10", "--openings", name];
+    let (games, _) = play("baghchal", "random", "random", &args);
     assert_eq!((&games[1]["start"], &games[1]["opening"]), (&position.into(), &0.into()));
     assert_eq!((&games[3]["moves"][1], &games[3]["opening"]), (&"mA1C1(B1)".into(), &2.into()));
-    assert_eq!(games[5]["start"], position, "they come round again");
+    assert_eq!(games[5]["start"], position, "openings repeat");
     for (text, complaint) in
-        [("\nmB1 mA1B1\n", "line 2: At offset 4: B1 is occupied."), ("# nothing\n", "holds no openings")]
+        [("\nmB1 mA1B1\n", "line 2: At offset 4: B1 is occupied."), ("# nothing\n", "contains no openings")]
     {
         fs::write(&file, text).unwrap();
         let answer =
@@ -146,16 +147,16 @@ fn openings_come_from_a_file() {
 }
 
 #[test]
-fn behind_a_pipe_the_engine_plays_the_same() {
+fn subprocess_plays_like_the_in_process_engine() {
     let apart = format!("cmd:{} ugi baghchal", assert_cmd::cargo::cargo_bin!("chautari").display());
     let (games, _) = play("baghchal", &apart, "level:10", &["--games", "2", "--nodes", "300"]);
-    // With sides exchanged, all else equal, the second game is the first again.
+    // The engines are identical, so with exchanged sides the games are too.
     assert_eq!(games[0]["moves"], games[1]["moves"]);
     assert_ne!(games[0]["players"], games[1]["players"]);
 }
 
 #[test]
-fn the_example_bot_plays_a_legal_game() {
+fn example_bot_plays_legal_games() {
     let bot = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/ugi_bot.py");
     let binary = assert_cmd::cargo::cargo_bin!("chautari").display();
     for game in ["baghchal", "baghchal:captures=2"] {
@@ -170,41 +171,41 @@ fn the_example_bot_plays_a_legal_game() {
 }
 
 #[test]
-fn an_engine_that_hangs_loses_on_time_and_is_killed() {
+fn hanging_engine_loses_on_time_and_is_killed() {
     let folder = scratch("hanging");
     let engine = shell_engine(&folder, "exec sleep 1000");
     let more = ["--games", "2", "--time", "10ms", "--grace", "800ms"];
     let (games, total) = play("baghchal", &engine, "random", &more);
     assert_eq!((&total["losses"], &total["endings"]), (&2.into(), &value!({"time": 2})));
     assert_eq!(games[0]["outcome"], value!({"winner": "tigers", "reason": "time"}));
-    assert_eq!(started(&folder).len(), 2, "it was started again for the second game");
-    nothing_is_left(&folder);
+    assert_eq!(started(&folder).len(), 2, "the engine is restarted for the second game");
+    assert_no_process_left(&folder);
 }
 
 #[test]
-fn an_engine_that_crashes_loses() {
+fn crashing_engine_loses() {
     let folder = scratch("crashing");
     let engine = shell_engine(&folder, "exit 7");
     let (games, total) = play("baghchal", "random", &engine, &["--games", "3", "--concurrency", "2"]);
     assert_eq!((&total["wins"], &total["endings"]), (&3.into(), &value!({"crash": 3})));
     assert_eq!(games[0]["text"], "the engine broke down: exit status: 7");
-    nothing_is_left(&folder);
+    assert_no_process_left(&folder);
 }
 
 #[test]
-fn an_illegal_move_loses_with_the_reason() {
+fn illegal_move_loses_with_the_reason() {
     let folder = scratch("illegal");
     let engine = shell_engine(&folder, "echo bestmove mA1A1");
     let opening = folder.join("opening");
     fs::write(&opening, "mC3").unwrap();
-    let words = ["--games", "2", "--openings", opening.to_str().unwrap()];
-    let (games, total) = play("baghchal", &engine, "random", &words);
+    let args = ["--games", "2", "--openings", opening.to_str().unwrap()];
+    let (games, total) = play("baghchal", &engine, "random", &args);
     assert_eq!(total["endings"], value!({"illegal-move": 2}));
     assert_eq!(games[1]["outcome"], value!({"winner": "goats", "reason": "illegal-move"}));
     let text = games[1]["text"].as_str().unwrap();
     assert!(text.starts_with("`mA1A1` is not a legal move: "), "{text}");
-    assert_eq!(started(&folder).len(), 1, "one process is enough for all games");
-    nothing_is_left(&folder);
+    assert_eq!(started(&folder).len(), 1, "one process plays all games");
+    assert_no_process_left(&folder);
     let answer = ask(&["match", "baghchal", "--first", &engine, "--second", "random", "--games", "1"]);
     assert_eq!(answer.code, 0);
     assert!(answer.err.contains("Game 1, cmd:sh"), "{}", answer.err);
@@ -212,12 +213,12 @@ fn an_illegal_move_loses_with_the_reason() {
 }
 
 #[test]
-fn an_interrupt_ends_the_match_with_its_total() {
+fn interrupted_match_prints_its_total() {
     let folder = scratch("interrupted");
     let engine = shell_engine(&folder, "exec sleep 1000");
-    let words = ["match", "baghchal", "--first", "random", "--second", &engine, "--json", "--games", "99"];
+    let args = ["match", "baghchal", "--first", "random", "--second", &engine, "--json", "--games", "99"];
     let child = Command::new(assert_cmd::cargo::cargo_bin!("chautari"))
-        .args(words)
+        .args(args)
         .args(["--time", "10ms", "--grace", "100ms"])
         .stdout(Stdio::piped())
         .spawn()
@@ -234,22 +235,22 @@ fn an_interrupt_ends_the_match_with_its_total() {
     let total: Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
     assert_eq!(total["games"], text.lines().count() - 1);
     assert!((1..99).contains(&total["wins"].as_u64().unwrap()), "{total}");
-    nothing_is_left(&folder);
+    assert_no_process_left(&folder);
 }
 
 #[test]
-fn bad_plans_are_refused_before_a_game_is_played() {
-    for (words, expected) in [
+fn invalid_options_are_rejected_before_the_first_game() {
+    for (args, expected) in [
         (&["--first", "level:11"][..], "level:N (1 to 10)"),
         (&["--first", "cmd:/no/such/engine"], "/no/such/engine"),
-        (&["--first", "cmd:true"], "cannot play: the engine broke down"),
+        (&["--first", "cmd:true"], "cannot play: the engine crashed"),
         (&["--first", "random", "--sprt", "5,0"], "the smaller first"),
         (&["--first", "random", "--games", "0"], "0 is not in 1.."),
         (&["--first", "random", "--plies", "5000"], "5000 plies"),
         (&["--first", "random", "--openings", "/no/such/file"], "cannot be read"),
     ] {
-        let answer = ask(&[&["match", "baghchal", "--second", "random"], words].concat());
-        assert_eq!((answer.code, answer.out.as_str()), (2, ""), "{words:?}");
-        assert!(answer.err.contains(expected), "{words:?}: {}", answer.err);
+        let answer = ask(&[&["match", "baghchal", "--second", "random"], args].concat());
+        assert_eq!((answer.code, answer.out.as_str()), (2, ""), "{args:?}");
+        assert!(answer.err.contains(expected), "{args:?}: {}", answer.err);
     }
 }

@@ -1,14 +1,14 @@
-//! The description of the API is checked in, so that a change of the API shows as a difference.
+//! Checks that docs/protocols/openapi.json is up to date. It is checked in so that API changes show as a diff.
 
 #![cfg(feature = "serve")]
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::path::Path;
 
 use assert_cmd::Command;
 
 #[test]
-fn the_api_is_as_described() {
+fn openapi_document_is_up_to_date() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/protocols/openapi.json");
     let printed = Command::new(assert_cmd::cargo::cargo_bin!("chautari")).arg("openapi").assert().success();
     let is = String::from_utf8(printed.get_output().stdout.clone()).unwrap();
@@ -23,8 +23,8 @@ fn the_api_is_as_described() {
     let near =
         |text: &str| text.lines().skip(first.saturating_sub(5)).take(15).collect::<Vec<_>>().join("\n");
     panic!(
-        "docs/protocols/openapi.json is not what the server says, from line {}.\n\n--- the file\n{}\n\n--- the \
-         server\n{}\n\nWhere the change is meant: CHAUTARI_UPDATE=1 cargo test -p chautari described, then \
+        "docs/protocols/openapi.json differs from the server from line {}.\n\n--- the file\n{}\n\n--- the \
+         server\n{}\n\nIf the change is intended: CHAUTARI_UPDATE=1 cargo test -p chautari --test openapi, then \
          scripts/clients",
         first + 1,
         near(&was),

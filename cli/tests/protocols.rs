@@ -1,9 +1,9 @@
-//! Whole games over each protocol, played by the example clients against the running server.
+//! Plays whole games over each protocol with the example clients against a running server.
 
 #![cfg(feature = "serve")]
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
-mod served;
+mod test_server;
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Output, Stdio};
@@ -11,67 +11,67 @@ use std::thread;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use served::Served;
+use test_server::TestServer;
 
-/// Runs an example to its end.
-fn example(name: &str, words: &[&str]) -> Output {
+/// Runs an example client to its end.
+fn example(name: &str, args: &[&str]) -> Output {
     let path = format!("{}/../examples/{name}", env!("CARGO_MANIFEST_DIR"));
-    Command::new("python3").arg(path).args(words).output().unwrap()
+    Command::new("python3").arg(path).args(args).output().unwrap()
 }
 
-/// What an example says that must end well.
-fn play(name: &str, words: &[&str]) -> String {
-    let run = example(name, words);
+/// Runs an example client, which must succeed, and returns its output.
+fn play(name: &str, args: &[&str]) -> String {
+    let run = example(name, args);
     let (out, err) = (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
-    assert!(run.status.success(), "{name} {words:?}: {}\n{out}\n{err}", run.status);
+    assert!(run.status.success(), "{name} {args:?}: {}\n{out}\n{err}", run.status);
     out.into_owned()
 }
 
 #[test]
-fn bagh_chal_by_obx() {
-    let served = Served::start(&[]);
-    let said = play("obx_client.py", &[&served.url, "7"]);
+fn obx_client_finishes_a_game() {
+    let server = TestServer::start(&[]);
+    let said = play("obx_client.py", &[&server.url, "7"]);
     assert!(said.ends_with("winner: tigers by captures\n"), "{said}");
 }
 
 #[test]
-fn any_game_by_the_native_api() {
-    let served = Served::start(&[]);
-    let said = play("api_bot.py", &[&served.url, "wanderer", "baghchal:captures=1"]);
+fn native_api_bot_finishes_a_game() {
+    let server = TestServer::start(&[]);
+    let said = play("api_bot.py", &[&server.url, "wanderer", "baghchal:captures=1"]);
     assert!(said.starts_with("wanderer plays ") && said.contains("\nwinner: "), "{said}");
 }
 
 #[test]
-fn gomoku_over_tcp() {
-    let served = Served::start(&[]);
-    let (host, port) = served.gomoku.split_once(':').unwrap();
+fn gomoku_tcp_client_finishes_a_game() {
+    let server = TestServer::start(&[]);
+    let (host, port) = server.gomoku.split_once(':').unwrap();
     let said = play("gomoku_client.py", &[host, port, "2", "1"]);
     assert!(said.ends_with("winner: black\n"), "{said}");
 }
 
 #[test]
-fn ban_chess_in_step() {
-    let served = Served::start(&[]);
-    let said = play("banchess_client.py", &[&served.url]);
+fn banchess_sync_client_finishes_a_game() {
+    let server = TestServer::start(&[]);
+    let said = play("banchess_client.py", &[&server.url]);
     assert!(said.contains("8 m:d8h4#\n") && said.trim_end().ends_with("Qh4# 0-1"), "{said}");
 }
 
 #[test]
-fn an_event_runs_to_its_end_and_its_points_agree_with_its_games() {
-    let served = Served::start(&[]);
+fn softserve_event_counts_points_as_its_games_ended() {
+    let server = TestServer::start(&[]);
     let token =
-        served.post("/player/create", &json!({"name": "example", "email": "a@b.example"}))["token"].clone();
+        server.post("/player/create", &json!({"name": "example", "email": "a@b.example"}))["token"].clone();
     let players = json!(["example", "random", "chautari-2"]);
-    let event = served.post("/event/create", &json!({"players": players, "game_pairs": 1, "name": "cup"}));
+    let event = server.post("/event/create", &json!({"players": players, "game_pairs": 1, "name": "cup"}));
     let bot = ["example", "cup", "--token", token.as_str().unwrap(), "--idle", "10"];
-    let bot: Vec<&str> = std::iter::once(served.url.as_str()).chain(bot).collect();
+    let bot: Vec<&str> = std::iter::once(server.url.as_str()).chain(bot).collect();
     let data = json!({"event_id": event["event_id"], "token": event["token"]});
     let said = thread::scope(|scope| {
         let bot = scope.spawn(|| play("softserve_bot.py", &bot));
-        // Games between players of the house go on without anybody asking.
+        // Games between built-in players proceed in the background.
         for _ in 0..240 {
-            let told = served.post("/event/data", &data);
-            if told["data"]["games"].as_array().unwrap().iter().all(|game| game["result"] != "ongoing") {
+            let response = server.post("/event/data", &data);
+            if response["data"]["games"].as_array().unwrap().iter().all(|game| game["result"] != "ongoing") {
                 break;
             }
             thread::sleep(Duration::from_millis(500));
@@ -79,25 +79,25 @@ fn an_event_runs_to_its_end_and_its_points_agree_with_its_games() {
         bot.join().unwrap()
     });
     assert!(said.contains("plies: "), "{said}");
-    let told = served.post(
+    let response = server.post(
         "/event/data",
         &json!({
             "event_id": event["event_id"].to_string(), "token": event["token"], "forfeits": false,
         }),
     );
-    let games = told["data"]["games"].as_array().unwrap();
-    assert_eq!((told["name"].as_str(), games.len()), (Some("cup"), 6));
+    let games = response["data"]["games"].as_array().unwrap();
+    assert_eq!((response["name"].as_str(), games.len()), (Some("cup"), 6));
     let mut points = [0; 3];
     for game in games {
-        let recorded = served.post("/game/data", &json!({"game_id": game["id"], "token": event["token"]}));
+        let recorded = server.post("/game/data", &json!({"game_id": game["id"], "token": event["token"]}));
         assert_ne!(recorded["end_timestamp"], "None", "{game}");
         let (states, actions) =
             (recorded["states"].as_array().unwrap(), recorded["actions"].as_array().unwrap());
         assert_eq!(states.len(), actions.len() + 1);
-        // The game as it was recorded, played again by the rules alone.
+        // Replay the recorded game.
         for (i, action) in actions.iter().enumerate() {
             let (state, action) = (states[i].as_str().unwrap(), action.as_str().unwrap());
-            let next = served.get(&format!("/state/{state}/act/{action}"));
+            let next = server.get(&format!("/state/{state}/act/{action}"));
             assert_eq!(next["state"], states[i + 1]);
         }
         let seat =
@@ -114,50 +114,50 @@ fn an_event_runs_to_its_end_and_its_points_agree_with_its_games() {
     }
     for (player, points) in players.as_array().unwrap().iter().zip(points) {
         let count =
-            |counter| told["data"]["players"][player.as_str().unwrap()][counter].as_u64().unwrap_or(0);
-        let told = 3 * (count("wins") + count("forfeit_wins")) + count("draws");
-        assert_eq!(told, points, "{player}");
+            |counter| response["data"]["players"][player.as_str().unwrap()][counter].as_u64().unwrap_or(0);
+        let response = 3 * (count("wins") + count("forfeit_wins")) + count("draws");
+        assert_eq!(response, points, "{player}");
     }
 }
 
 #[test]
-fn our_bot_plays_every_game_against_itself() {
-    let served = Served::start(&[]);
+fn bot_plays_every_game_against_itself() {
+    let server = TestServer::start(&[]);
     for (game, name) in [("creeper", "a"), ("baghchal", "b"), ("banchess", "c"), ("gomoku", "d")] {
         let run = Command::new(assert_cmd::cargo::cargo_bin("chautari"))
-            .args(["bot", game, "--url", &served.url, "--name", name, "--event", "mirror"])
-            .args(["--plies", "12", "--nodes", "200", "--json"])
+            .args(["bot", game, "--url", &server.url, "--name", name, "--event", "mirror"])
+            .args(["--max-actions", "12", "--nodes", "200", "--json"])
             .output()
             .unwrap();
         let (out, err) = (String::from_utf8(run.stdout).unwrap(), String::from_utf8(run.stderr).unwrap());
         assert!(run.status.success(), "{game}: {err}");
         assert_eq!(out.lines().count(), 12, "{game}: {out}");
-        assert!(err.contains("its token, told once"), "{err}");
+        assert!(err.contains("Its token, shown only once"), "{err}");
     }
 }
 
-/// The certificates lie with the server's own tests.
+/// Returns the path of a certificate of the server's own tests.
 fn certificate(name: &str) -> String {
     format!("{}/../crates/server/tests/server/tls/{name}", env!("CARGO_MANIFEST_DIR"))
 }
 
 #[test]
-fn our_bot_plays_over_tls_with_whom_the_system_trusts() {
+fn bot_connects_over_tls_only_to_trusted_servers() {
     let (chain, key) = (certificate("one.pem"), certificate("one-key.pem"));
-    let served = Served::start(&["--tls-certificate", &chain, "--tls-key", &key]);
-    let url = served.url.replace("http://", "https://");
+    let server = TestServer::start(&["--tls-certificate", &chain, "--tls-key", &key]);
+    let url = server.url.replace("http://", "https://");
     let bot = |trusted: &str| {
         let mut bot = Command::new(assert_cmd::cargo::cargo_bin("chautari"));
         bot.env("SSL_CERT_FILE", certificate(trusted)).env_remove("SSL_CERT_DIR");
         bot.args(["bot", "creeper", "--server", &url, "--name", "secure", "--nodes", "100"]);
         bot
     };
-    let run = bot("one.pem").args(["--event", "mirror", "--plies", "4", "--json"]).output().unwrap();
+    let run = bot("one.pem").args(["--event", "mirror", "--max-actions", "4", "--json"]).output().unwrap();
     let (out, err) = (String::from_utf8(run.stdout).unwrap(), String::from_utf8(run.stderr).unwrap());
     assert!(run.status.success() && out.lines().count() == 4, "{out}{err}");
-    let run = bot("one.pem").args(["--idle", "1s"]).output().unwrap();
+    let run = bot("one.pem").args(["--idle-timeout", "1s"]).output().unwrap();
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
-    // A server that nobody vouches for is told nothing, and the reason is said.
+    // An untrusted server is rejected with the reason.
     let mut refused = bot("two.pem").stderr(Stdio::piped()).spawn().unwrap();
     let line = BufReader::new(refused.stderr.take().unwrap()).lines().next().unwrap().unwrap();
     refused.kill().unwrap();
@@ -166,7 +166,7 @@ fn our_bot_plays_over_tls_with_whom_the_system_trusts() {
 }
 
 #[test]
-fn a_bot_says_what_it_cannot_do() {
+fn bot_rejects_impossible_options() {
     for (words, text) in [
         (&["--server", "ftp://x"][..], "is not a server address"),
         (&["--server", "http://127.0.0.1:9", "--event", "*", "--games", "2"], "one game at a time"),

@@ -1,6 +1,6 @@
-//! Puzzles from outside: a sample is proven again, one is solved, and a few are made.
+//! Verifies a sample of the built-in puzzles, solves one and generates a few.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod binary;
 
@@ -8,19 +8,20 @@ use binary::{ask, ask_with, json};
 use chautari_game::{AnyGame, Puzzle};
 use chautari_games::GAMES;
 
+/// Returns the games that have puzzles.
 fn with_puzzles() -> impl Iterator<Item = (&'static dyn AnyGame, Vec<Puzzle<'static>>)> {
     GAMES.iter().map(|game| (*game, Puzzle::read_all(game.info().puzzles))).filter(|(_, all)| !all.is_empty())
 }
 
 #[test]
-fn every_line_is_a_puzzle_that_can_be_played() {
+fn every_line_is_a_playable_puzzle() {
     let mut games = 0;
     for (game, all) in with_puzzles() {
         let info = game.info();
-        assert_eq!(all.len(), info.puzzles.lines().count(), "{}: a line is no puzzle", info.id);
+        assert_eq!(all.len(), info.puzzles.lines().count(), "{}: a line is not a puzzle", info.id);
         let least = if info.id == "baghchal" { 2000 } else { 500 };
         assert!(all.len() >= least, "{}: {} puzzles", info.id, all.len());
-        // Easy ones and hard ones, whoever comes.
+        // There are easy and hard puzzles.
         let (easy, hard) =
             (all.iter().map(|one| one.difficulty).min(), all.iter().map(|one| one.difficulty).max());
         assert!(hard > easy.map(|easy| easy + 300), "{}: from {easy:?} to {hard:?}", info.id);
@@ -42,13 +43,13 @@ fn every_line_is_a_puzzle_that_can_be_played() {
     assert_eq!(games, 4);
 }
 
-/// All of them: `chautari puzzles GAME --prove`, with the tables of `chautari solve baghchal`.
+/// `chautari puzzles GAME --prove` verifies all puzzles, with the tables of `chautari solve baghchal`.
 #[test]
-fn a_sample_is_proven_again() {
+fn sample_of_puzzles_is_proven() {
     for (game, all) in with_puzzles() {
         let id = game.info().id;
-        // Without tables only wins that go to the end are decided: all there are in the other games, and of Bagh
-        // Chal so many that a sample as large as this has a dozen of them.
+        // Without tables only wins that end the game are decided. In Bagh Chal these are a part of the puzzles, so the
+        // sample is larger, to contain about a dozen of them.
         let ends = |puzzle: &&Puzzle| {
             let mut record = game.read_position(puzzle.position).unwrap();
             puzzle.moves.iter().for_each(|text| drop(record.play(text).unwrap()));
@@ -68,7 +69,7 @@ fn a_sample_is_proven_again() {
 }
 
 #[test]
-fn a_puzzle_is_solved_at_the_terminal() {
+fn puzzle_is_solved_at_the_terminal() {
     let puzzles = with_puzzles().find(|(game, _)| game.info().id == "creeper").unwrap().1;
     let puzzle = &puzzles[0];
     let own: Vec<_> = puzzle.moves.iter().step_by(2).copied().collect();
@@ -76,7 +77,7 @@ fn a_puzzle_is_solved_at_the_terminal() {
     let answer = ask_with(typed.as_bytes(), &["puzzle", "creeper", "--number", "1"]);
     assert_eq!((answer.code, answer.err.as_str()), (0, ""));
     assert!(answer.out.contains("Look at ") && answer.out.ends_with("Solved.\n"), "{}", answer.out);
-    assert!(!answer.out.contains('\x1b'), "what a terminal would obey is not repeated");
+    assert!(!answer.out.contains('\x1b'), "control characters are replaced");
     let (mover, turns) = (if puzzle.position.ends_with('x') { "Teal" } else { "Orange" }, own.len());
     let task = format!(": {mover} to move: win in {turns} moves.");
     assert!(answer.out.contains(&task) && answer.out.contains(&format!("{mover}> ")), "{}", answer.out);
@@ -85,11 +86,11 @@ fn a_puzzle_is_solved_at_the_terminal() {
     assert!(ask(&["puzzle", "creeper"]).out.contains("Puzzle "));
     let beyond = ask(&["puzzle", "creeper", "--number", "100000"]);
     assert_eq!(beyond.code, 2);
-    assert!(beyond.err.contains("has the puzzles 1 to"), "{}", beyond.err);
+    assert!(beyond.err.contains("has puzzles 1 to"), "{}", beyond.err);
 }
 
 #[test]
-fn puzzles_are_made_and_the_same_seed_makes_the_same() {
+fn puzzle_generation_is_deterministic() {
     let words = ["puzzles", "creeper", "--count", "2", "--seed", "5"];
     let made = ask(&words);
     assert_eq!(made.code, 0, "{}", made.err);

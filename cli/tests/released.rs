@@ -1,27 +1,27 @@
-//! A ledger that a released version wrote is opened by this one, and everything is as it was.
+//! Checks that ledgers of released versions can still be opened without loss.
 //!
-//! `released/VERSION.db` is one, `VERSION.json` what its server told of it. Those of a version that has none yet are
-//! written by `CHAUTARI_UPDATE=1`; what is there is never written again.
+//! `released/VERSION.db` is a ledger, `released/VERSION.json` what the API of that version returned for it.
+//! `CHAUTARI_UPDATE=1` creates both for a new version; existing files are never overwritten.
 
 #![cfg(all(unix, feature = "serve"))]
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod binary;
-mod served;
+mod test_server;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use binary::{ask, scratch};
 use serde_json::{Value, json};
-use served::Served;
+use test_server::TestServer;
 
 fn released() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/released")
 }
 
-/// What a server tells of everything [`fill`] has put there, and that its keys still open it.
-fn tell(server: &Served, keys: &Value) -> Value {
+/// Queries everything that [`fill`] stored, with its tokens.
+fn snapshot(server: &TestServer, keys: &Value) -> Value {
     let key = |name: &str| keys[name].as_str().unwrap();
     let list = |path: &str, name: &str, id: &str| -> Vec<Value> {
         let mut found = server.get(path)[name].as_array().unwrap().clone();
@@ -33,7 +33,7 @@ fn tell(server: &Served, keys: &Value) -> Value {
         for one in list(&format!("/api/v1/matches?state={state}&limit=100"), "matches", "id") {
             let one = server.get(&format!("/api/v1/matches/{}", one["id"].as_str().unwrap()));
             let part = |name: &str| one[name].clone();
-            // Nobody goes on with those that were live, and after two weeks they are abandoned.
+            // Unfinished matches are abandoned after two weeks, so their outcome is ignored.
             let is_abandoned = one["outcome"]["reason"] == "abandoned";
             let outcome = if is_abandoned { Value::Null } else { part("outcome") };
             matches.push(json!({
@@ -53,9 +53,9 @@ fn tell(server: &Served, keys: &Value) -> Value {
         })
         .collect();
     let maya = |path: &str| {
-        let (status, told) = server.ask_as(key("maya"), "GET", path, None);
-        assert_eq!(status, 200, "{path}: {told}");
-        told
+        let (status, response) = server.request_as(key("maya"), "GET", path, None);
+        assert_eq!(status, 200, "{path}: {response}");
+        response
     };
     let rating = maya("/api/v1/people/me")["ratings"]["baghchal"]["rating"].clone();
     let puzzles = maya("/api/v1/people/me/puzzles?game=gomoku")["rating"].clone();
@@ -63,27 +63,29 @@ fn tell(server: &Served, keys: &Value) -> Value {
     let season = server.get(&format!("/api/v1/seasons/{}", key("season")))["name"].clone();
     let taken = ["/api/v1/people", "/api/v1/bots"].map(|path| {
         let name = if path.ends_with("bots") { "Kite" } else { "MAYA" };
-        server.ask("POST", path, Some(&json!({"name": name}))).1["error"]["code"].clone()
+        server.request("POST", path, Some(&json!({"name": name}))).1["error"]["code"].clone()
     });
-    let games = server.ask("POST", "/player/games", Some(&json!({"name": "old", "token": key("softserve")})));
+    let games =
+        server.request("POST", "/player/games", Some(&json!({"name": "old", "token": key("softserve")})));
     json!({
         "keys": keys, "matches": matches, "tournaments": standings, "bot": server.get("/api/v1/bots/kite")["name"],
         "rating": rating, "puzzles": puzzles, "study": study, "season": season, "taken": taken, "softserve": games.0,
     })
 }
 
-/// Plays something of everything, and tells the keys to it.
-fn fill(server: &Served) -> Value {
+/// Stores data of every kind and returns the tokens for it.
+fn fill(server: &TestServer) -> Value {
     let make_as = |key: &Value, path: &str, body: Value| {
-        let (status, told) = server.ask_as(key.as_str().unwrap_or_default(), "POST", path, Some(&body));
-        assert!((200..300).contains(&status), "{path}: {told}");
-        told
+        let (status, response) =
+            server.request_as(key.as_str().unwrap_or_default(), "POST", path, Some(&body));
+        assert!((200..300).contains(&status), "{path}: {response}");
+        response
     };
     let make = |path: &str, body: Value| make_as(&Value::Null, path, body);
     make("/api/v1/bots", json!({"name": "kite"}));
     let [maya, chet] =
         ["Maya", "Chet"].map(|name| make("/api/v1/people", json!({"name": name}))["token"].clone());
-    // A rated game.
+    // A rated match.
     let clock = json!({"initial_ms": 300_000});
     let terms = json!({"game": "baghchal", "clock": clock, "rated": true, "side": "goats"});
     let offer = make_as(&maya, "/api/v1/invitations", json!({"to": {"person": "Chet"}, "terms": terms}));
@@ -113,11 +115,11 @@ fn fill(server: &Served) -> Value {
         .map(|game| game["id"].as_str().unwrap().to_owned())
         .collect();
     for game in &games {
-        // Moves that begin a match are played like any others.
+        // A match that begins with moves.
         let mut moves: Vec<String> = Vec::new();
         for _ in 0..6 {
-            let told = make(&format!("/api/v1/games/{game}/position"), json!({"moves": moves}));
-            moves.push(told["offers"][0]["move"].as_str().unwrap().to_owned());
+            let response = make(&format!("/api/v1/games/{game}/position"), json!({"moves": moves}));
+            moves.push(response["offers"][0]["move"].as_str().unwrap().to_owned());
         }
         make("/api/v1/matches", json!({"game": game, "moves": moves}));
     }
@@ -128,26 +130,26 @@ fn fill(server: &Served) -> Value {
     let state = make("/aivai/play-state", json!({"event": "mirror", "player": "old", "token": token}));
     let action = server.get("/state/initial");
     assert!(action["state"].is_string() && state["action_id"].is_number(), "{state}");
-    // The tournament comes to an end, and what was played is rated.
+    // Wait for the end of the tournament and for the ratings.
     for _ in 0..600 {
         let ended = server.get("/api/v1/tournaments?state=ended")["tournaments"].as_array().unwrap().len();
         let rated = &server.get("/api/v1/people/Maya")["ratings"]["baghchal"];
         let (_, puzzles) =
-            server.ask_as(maya.as_str().unwrap(), "GET", "/api/v1/people/me/puzzles?game=gomoku", None);
+            server.request_as(maya.as_str().unwrap(), "GET", "/api/v1/people/me/puzzles?game=gomoku", None);
         if ended == 1 && rated.is_object() && puzzles["rating"].is_number() {
             return json!({"maya": maya, "study": study, "season": season, "softserve": token});
         }
         std::thread::sleep(std::time::Duration::from_millis(100));
     }
-    panic!("the tournament, or a rating, does not come");
+    panic!("the tournament or a rating is not finished in time");
 }
 
 #[test]
-fn a_ledger_of_every_release_is_opened() {
+fn ledgers_of_all_releases_open_unchanged() {
     let folder = released();
     let here = folder.join(format!("{}.db", env!("CARGO_PKG_VERSION")));
     if std::env::var("CHAUTARI_UPDATE").is_ok_and(|value| value == "1") && !here.exists() {
-        let server = Served::start(&[]);
+        let server = TestServer::start(&[]);
         let keys = fill(&server);
         let from = server.kill();
         let to = scratch("released-new");
@@ -156,8 +158,9 @@ fn a_ledger_of_every_release_is_opened() {
         assert_eq!(ask(&["restore", "--data", &to, &backup]).code, 0);
         fs::create_dir_all(&folder).unwrap();
         fs::copy(Path::new(&to).join("chautari.db"), &here).unwrap();
-        let told = tell(&Served::again(PathBuf::from(to), &[]), &keys);
-        fs::write(here.with_extension("json"), serde_json::to_string_pretty(&told).unwrap() + "\n").unwrap();
+        let snapshot = snapshot(&TestServer::start_in(PathBuf::from(to), &[]), &keys);
+        fs::write(here.with_extension("json"), serde_json::to_string_pretty(&snapshot).unwrap() + "\n")
+            .unwrap();
     }
     let mut seen = 0;
     for file in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
@@ -167,10 +170,10 @@ fn a_ledger_of_every_release_is_opened() {
         let name = file.file_stem().unwrap().to_str().unwrap();
         let place = scratch(&format!("released-{name}"));
         fs::copy(&file, place.join("chautari.db")).unwrap();
-        let server = Served::again(place, &[]);
+        let server = TestServer::start_in(place, &[]);
         let expected = fs::read_to_string(file.with_extension("json")).unwrap();
         let expected: Value = serde_json::from_str(&expected).unwrap();
-        assert_eq!(tell(&server, &expected["keys"]), expected, "{name}");
+        assert_eq!(snapshot(&server, &expected["keys"]), expected, "{name}");
         let place = server.kill();
         let checked = ask(&["check-ledger", "--data", place.to_str().unwrap()]);
         assert_eq!(checked.code, 0, "{name}: {}", checked.err);

@@ -1,8 +1,7 @@
-//! Two programs draw boards: `crates/picture` and the page. What they must agree on is in the scene; here
-//! positions of the tables under `spec/` are drawn both ways, and `web/src/board/agreement.test.ts` holds one
-//! against the other.
+//! Compares the two board renderers, `crates/picture` and the web page. Draws the positions under `spec/` with the first
+//! and passes them to `web/src/board/agreement.test.ts`, which draws and compares them with the second.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 #[path = "../../e2e/src/skipped.rs"]
 mod skipped;
@@ -16,17 +15,17 @@ use chautari_games::GAMES;
 use chautari_picture::{Style, svg};
 use serde_json::json;
 
-/// At most so many positions a game, evenly spread: a board of Gomoku has 361 points, and the page is drawn by a slow
-/// hand.
-const FEW: usize = 150;
+/// Number of positions per game, evenly spread. The page's renderer is slow, and a Gomoku board has 361 points.
+const SAMPLE: usize = 150;
 
+/// Reads the rows of a table under `spec/`.
 fn rows(folder: &Path, file: &str) -> Vec<Vec<String>> {
     let text = std::fs::read_to_string(folder.join(file)).unwrap_or_default();
     let rows = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
     rows.map(|line| line.split(" ; ").map(|cell| cell.trim().to_owned()).collect()).collect()
 }
 
-/// What a game's tables come to, at most so many: positions that are accepted, and every ply of the games.
+/// Returns up to `most` positions of a game's tables: the accepted ones and every ply of the playthroughs.
 fn positions(game: &str, most: usize) -> Vec<Box<dyn AnyRecord>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec").join(game);
     let mut records = Vec::new();
@@ -51,20 +50,20 @@ fn positions(game: &str, most: usize) -> Vec<Box<dyn AnyRecord>> {
 }
 
 #[test]
-fn the_page_draws_what_a_picture_draws() {
-    agree(FEW);
+fn renderers_agree_on_a_sample() {
+    agree(SAMPLE);
 }
 
 #[test]
 #[ignore = "minutes: every position of the tables"]
-fn the_page_draws_every_position_as_a_picture_does() {
+fn renderers_agree_on_every_position() {
     agree(usize::MAX);
 }
 
 fn agree(most: usize) {
     let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web");
-    if !web.join("node_modules/vitest").exists() {
-        skipped::skipped("pictures of the page beside those of the program: `npm ci` in web/ was not run");
+    if !web.join("../node_modules/vitest").exists() {
+        skipped::skipped("pictures of the page beside those of the program: `npm ci` was not run");
         return;
     }
     let mut lines = String::new();

@@ -1,7 +1,7 @@
-//! The server as whoever runs it meets it.
+//! `serve` and the maintenance commands from the operator's point of view.
 
 #![cfg(all(unix, feature = "serve"))]
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod binary;
 #[path = "../../e2e/src/skipped.rs"]
@@ -16,7 +16,7 @@ use std::time::Duration;
 use binary::{ask, scratch};
 use skipped::skipped;
 
-/// A server in a process of its own.
+/// A server in a separate process, with its log.
 struct Serving {
     child: Child,
     address: String,
@@ -58,7 +58,7 @@ impl Serving {
         self.ask(&format!("GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{more}\r\n"))
     }
 
-    /// Tells it to stop; what it logged.
+    /// Stops the server and returns its log.
     fn stop(mut self) -> String {
         let pid = self.child.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
@@ -77,29 +77,29 @@ impl Drop for Serving {
 }
 
 #[test]
-fn it_stops_when_nobody_reads_its_log() {
+fn server_stops_when_its_log_is_closed() {
     let mut serving = Serving::start(&scratch("unread"), &["--log", "debug"]);
     let (reader, _) = std::io::pipe().unwrap();
-    // Its standard error leads nowhere from here on.
+    // Close the reading end of its standard error.
     serving.log = BufReader::new(std::os::fd::OwnedFd::from(reader).into());
     assert!(serving.get("/healthz", "").starts_with("HTTP/1.1 200"));
     serving.stop();
 }
 
 #[test]
-fn it_serves_and_stops_when_told() {
+fn server_serves_and_stops_on_sigterm() {
     let serving = Serving::start(&scratch("serve"), &[]);
     assert!(serving.get("/readyz", "").starts_with("HTTP/1.1 200 "));
     assert!(serving.get("/api/v1/games", "").contains("\"baghchal\""));
-    // Somebody stays.
+    // A client stays connected.
     let _idle = TcpStream::connect(&serving.address).unwrap();
     let log = serving.stop();
     assert!(log.contains("stopping"), "{log}");
-    assert!(!log.contains("games"), "at info there is no line a request:\n{log}");
+    assert!(!log.contains("games"), "requests must not be logged at level info:\n{log}");
 }
 
 #[test]
-fn the_page_of_every_protocol_is_found_from_the_description() {
+fn every_protocol_page_is_linked_and_served() {
     let serving = Serving::start(&scratch("serve-docs"), &[]);
     assert!(serving.get("/openapi.json", "").contains("\"url\":\"/docs/protocols\""));
     let list = serving.get("/docs/protocols", "");
@@ -108,15 +108,15 @@ fn the_page_of_every_protocol_is_found_from_the_description() {
         if page.extension().is_some_and(|kind| kind == "md") {
             let place = format!("/docs/protocols/{}", page.file_name().unwrap().to_str().unwrap());
             assert!(list.contains(&format!("href=\"{place}\"")), "{place} is not in the list:\n{list}");
-            let told = serving.get(&place, "");
-            assert!(told.contains("\r\ncontent-type: text/plain; charset=utf-8\r\n"), "{told}");
-            assert!(told.ends_with(&std::fs::read_to_string(page).unwrap()), "{place}: {told}");
+            let response = serving.get(&place, "");
+            assert!(response.contains("\r\ncontent-type: text/plain; charset=utf-8\r\n"), "{response}");
+            assert!(response.ends_with(&std::fs::read_to_string(page).unwrap()), "{place}: {response}");
         }
     }
 }
 
 #[test]
-fn the_guide_of_this_version_is_served() {
+fn guide_is_served() {
     let serving = Serving::start(&scratch("serve-site"), &[]);
     assert!(serving.get("/docs/guide", "").starts_with("HTTP/1.1 308"));
     for (page, words) in [
@@ -126,27 +126,27 @@ fn the_guide_of_this_version_is_served() {
         ("search.js", "window.guideIndex"),
         ("creeper-rules.html", "Creeper"),
     ] {
-        let told = serving.get(&format!("/docs/guide/{page}"), "");
-        assert!(told.starts_with("HTTP/1.1 200") && told.contains(words), "{page}: {told}");
+        let response = serving.get(&format!("/docs/guide/{page}"), "");
+        assert!(response.starts_with("HTTP/1.1 200") && response.contains(words), "{page}: {response}");
     }
     assert!(serving.get("/docs/guide/nothing.html", "").starts_with("HTTP/1.1 404"));
 }
 
 #[test]
-fn bot_authors_find_the_guide_and_a_bot_to_begin_from() {
+fn softserve_guide_and_demo_bot_are_served() {
     let serving = Serving::start(&scratch("serve-guide"), &[]);
     for (path, file) in
         [("/guide", "docs/protocols/softserve.md"), ("/demo_bot.py", "examples/softserve_bot.py")]
     {
-        let told = serving.get(path, "");
+        let response = serving.get(path, "");
         let text =
             std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file)).unwrap();
-        assert!(told.starts_with("HTTP/1.1 200") && told.ends_with(&text), "{path}: {told}");
+        assert!(response.starts_with("HTTP/1.1 200") && response.ends_with(&text), "{path}: {response}");
     }
 }
 
 #[test]
-fn an_unknown_address_of_a_wire_is_told_as_a_problem() {
+fn unknown_protocol_paths_are_json_errors() {
     let serving = Serving::start(&scratch("serve-nowhere"), &[]);
     let is_problem = |answer: &str| {
         answer.starts_with("HTTP/1.1 404")
@@ -165,7 +165,7 @@ fn an_unknown_address_of_a_wire_is_told_as_a_problem() {
         "/player/nothing",
         "/game/nothing",
     ] {
-        // Whatever the client says it takes: who asks here is a program.
+        // Protocol clients get JSON whatever they accept.
         let answer = serving.get(path, "Accept: text/html\r\n");
         assert!(is_problem(&answer), "{path}: {answer}");
     }
@@ -175,13 +175,13 @@ fn an_unknown_address_of_a_wire_is_told_as_a_problem() {
     }
     let answer = serving.get("/no/such/place", "Accept: text/html\r\n");
     assert!(answer.starts_with("HTTP/1.1 404") && answer.contains("content-type: text/html"), "{answer}");
-    // Somebody may be called as a wire is.
+    // A player can have the name of a protocol.
     let answer = serving.get("/people/state", "Accept: text/html\r\n");
     assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("content-type: text/html"), "{answer}");
 }
 
 #[test]
-fn no_token_gets_into_the_log() {
+fn tokens_are_not_logged() {
     let serving = Serving::start(&scratch("serve-secret"), &["--log", "trace"]);
     let secret = "c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0c2U";
     let header = format!("Authorization: Bearer {secret}\r\n");
@@ -192,19 +192,19 @@ fn no_token_gets_into_the_log() {
     assert!(log.contains("answered") && !log.contains("c2VjcmV0"), "{log}");
 }
 
-/// Whoever is reported is reported to somebody: the log has the match, both players and why.
+/// A report is logged with the match, the players and the reason.
 #[test]
-fn whoever_runs_the_server_reads_who_was_reported() {
+fn reports_are_logged() {
     let serving = Serving::start(&scratch("serve-report"), &[]);
-    let told = |answer: &str| -> serde_json::Value {
+    let response = |answer: &str| -> serde_json::Value {
         let body = answer.split_once("\r\n\r\n").unwrap().1;
         serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {answer}"))
     };
-    let key = told(&serving.ask(&post("/api/v1/people", r#"{"name": "Asha"}"#)))["token"].clone();
+    let key = response(&serving.ask(&post("/api/v1/people", r#"{"name": "Asha"}"#)))["token"].clone();
     let bearer = format!("Host: x\r\nAuthorization: Bearer {}\r\n", key.as_str().unwrap());
     let by_asha = |path: &str, body: &str| serving.ask(&post(path, body).replace("Host: x\r\n", &bearer));
     let seats = r#"{"game": "baghchal", "seats": {"goats": {"kind": "person"}, "tigers": {"kind": "engine", "level": 1}}}"#;
-    let begun = told(&by_asha("/api/v1/matches", seats));
+    let begun = response(&by_asha("/api/v1/matches", seats));
     let id = begun["match"].as_str().unwrap();
     let answer = by_asha(&format!("/api/v1/matches/{id}/reports"), r#"{"why": "stalling"}"#);
     assert!(answer.starts_with("HTTP/1.1 204"), "{answer}");
@@ -218,11 +218,14 @@ fn whoever_runs_the_server_reads_who_was_reported() {
 }
 
 #[test]
-fn bad_options_are_told_in_words() {
+fn invalid_options_are_explained() {
     let folder = scratch("serve-options");
     let file = folder.join("options.toml");
     for (text, expected) in [
-        ("lisen = \"x\"", "`lisen` is no option; `chautari serve --help` lists them. Is it `listen`?"),
+        (
+            "lisen = \"x\"",
+            "unknown option `lisen`; `chautari serve --help` lists all. Did you mean `listen`?",
+        ),
         ("engines = \"many\"", "invalid value 'many' for 'engines"),
         ("listen = \"nowhere\"", "listen"),
         ("engines = [", "TOML"),
@@ -231,7 +234,7 @@ fn bad_options_are_told_in_words() {
         std::fs::write(&file, text).unwrap();
         let answer = ask(&["serve", "--config", file.to_str().unwrap()]);
         assert_eq!((answer.code, answer.err.contains(expected)), (2, true), "{text}: {}", answer.err);
-        // A file has no command line.
+        // Errors in a file must not mention the command line.
         assert!(!answer.err.contains("Usage") && !answer.err.contains("--l"), "{}", answer.err);
     }
     let answer = ask(&["serve", "--config", "/nowhere/at/all.toml"]);
@@ -246,10 +249,10 @@ fn bad_options_are_told_in_words() {
         ("cors", "https://a.example/page"),
         ("push-services", "xx yy"),
         ("public-url", "foo"),
-        ("answer-time", "0s"),
-        ("idle-time", "1e19"),
+        ("request-timeout", "0s"),
+        ("idle-timeout", "1e19"),
         ("header-size", "1"),
-        ("keep-nameless", "99999999999999999"),
+        ("anonymous-retention", "99999999999999999"),
     ] {
         let answer = ask(&["serve", &format!("--{option}"), value, "--data", folder.to_str().unwrap()]);
         let (last, is_named) = (value.rsplit(',').next().unwrap(), answer.err.contains(value));
@@ -257,9 +260,9 @@ fn bad_options_are_told_in_words() {
     }
 }
 
-/// It was the ledger in this user's own folder that was copied, with exit 0.
+/// Once a backup silently used the ledger in the user's data folder instead of the configured one.
 #[test]
-fn what_the_configuration_file_says_of_the_ledger_holds_for_every_command() {
+fn every_command_uses_the_configured_ledger() {
     let folder = scratch("configured");
     let (data, other) = (folder.join("data"), folder.join("other"));
     Serving::start(&data, &[]).stop();
@@ -269,31 +272,27 @@ fn what_the_configuration_file_says_of_the_ledger_holds_for_every_command() {
     let [file, backup, data, other] = [&file, &backup, &data, &other].map(|path| path.to_str().unwrap());
     let answer = ask(&["backup", "--config", file, backup]);
     assert_eq!(
-        (answer.code, answer.err.contains(&format!("{data}/chautari.db are in"))),
+        (answer.code, answer.err.contains(&format!("of {data}/chautari.db to"))),
         (0, true),
         "{}",
         answer.err
     );
     let whole = ask(&["check-ledger", "--config", file]);
     assert_eq!((whole.code, whole.err.as_str()), (0, ""));
-    assert!(
-        whole.out.ends_with(&format!("of {data}/chautari.db are as they were written.\n")),
-        "{}",
-        whole.out
-    );
+    assert!(whole.out.ends_with(&format!("of {data}/chautari.db are intact.\n")), "{}", whole.out);
     let again = ask(&["backup", "--config", file, backup]);
-    assert_eq!((again.code, again.err.contains("is there already")), (2, true), "{}", again.err);
+    assert_eq!((again.code, again.err.contains("already exists")), (2, true), "{}", again.err);
     let piped = ask(&["backup", "--config", file, "-"]);
     assert_eq!((piped.code, piped.out), (0, std::fs::read_to_string(backup).unwrap()), "{}", piped.err);
-    // The beginning of a backup is none.
+    // An incomplete backup is an error.
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     let mut cut_off = Command::new(assert_cmd::cargo::cargo_bin("chautari"));
     let output = cut_off.args(["backup", "--config", file, "-"]).stdout(writer).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("was not written to its end") && !said.contains("are in"), "{said}");
-    // A flag beats the file, and nothing is made where nothing is.
+    assert!(said.contains("was not written completely") && !said.contains("Copied"), "{said}");
+    // Flags override the file, and a missing ledger is not created.
     for words in [&["backup", "--config", file, "--data", other, "-"][..], &["check-ledger", "--data", other]]
     {
         let answer = ask(words);
@@ -306,7 +305,7 @@ fn what_the_configuration_file_says_of_the_ledger_holds_for_every_command() {
 }
 
 #[test]
-fn a_damaged_ledger_is_an_answer_and_no_mistake() {
+fn damaged_ledger_is_a_negative_answer() {
     let folder = scratch("damaged");
     let serving = Serving::start(&folder, &[]);
     assert!(serving.ask(&post("/api/v1/bots", "{\"name\": \"kitekite\"}")).starts_with("HTTP/1.1 201"));
@@ -326,21 +325,21 @@ fn a_damaged_ledger_is_an_answer_and_no_mistake() {
     let answer = ask(&["check-ledger", "--data", folder.to_str().unwrap()]);
     assert_eq!((answer.code, answer.out.as_str()), (2, ""), "{}", answer.err);
     let why = answer.err.split(": ").last().unwrap().trim_end_matches(".\n");
-    assert_eq!(answer.err.matches(why).count(), 1, "it is said once: {}", answer.err);
+    assert_eq!(answer.err.matches(why).count(), 1, "the cause must be given once: {}", answer.err);
 }
 
 #[test]
-fn a_misspelt_variable_is_told() {
+fn misspelt_variables_are_reported() {
     let folder = scratch("misspelt");
     let mut chautari = Command::new(assert_cmd::cargo::cargo_bin("chautari"));
     let output =
         chautari.args(["check-ledger", "--data"]).arg(folder).env("CHAUTARI_DATABSE", "x").output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("CHAUTARI_DATABSE") && said.contains("is it CHAUTARI_DATABASE?"), "{said}");
+    assert!(said.contains("CHAUTARI_DATABSE") && said.contains("did you mean CHAUTARI_DATABASE?"), "{said}");
 }
 
 #[test]
-fn a_backup_is_taken_beside_a_server_and_restored() {
+fn backup_of_a_running_server_is_restored() {
     let (from, to) = (scratch("backup-from"), scratch("backup-to"));
     let serving = Serving::start(&from, &[]);
     let body = "{\"name\": \"kite\"}";
@@ -358,17 +357,17 @@ fn a_backup_is_taken_beside_a_server_and_restored() {
     assert_eq!(
         ask(&["backup", "--data", from.to_str().unwrap(), file]).code,
         2,
-        "it must not be overwritten"
+        "an existing file must not be overwritten"
     );
     let answer = ask(&["restore", data[0], data[1], file]);
     assert_eq!(answer.code, 0, "{}", answer.err);
-    assert_eq!(ask(&["restore", data[0], data[1], file]).code, 2, "it is not empty any more");
+    assert_eq!(ask(&["restore", data[0], data[1], file]).code, 2, "the database is no longer empty");
     let serving = Serving::start(&to, &[]);
     assert!(serving.get("/api/v1/bots/kite", "").contains("kite"));
 }
 
 #[test]
-fn scripts_of_the_page_come_compressed_to_whoever_can_read_that() {
+fn scripts_are_compressed_for_clients_that_accept_it() {
     let folder = scratch("compressed");
     let serving = Serving::start(&folder, &[]);
     let page = serving.get("/", "");
@@ -389,53 +388,53 @@ fn scripts_of_the_page_come_compressed_to_whoever_can_read_that() {
     serving.stop();
 }
 
-/// A request with a body.
+/// Builds a POST request.
 fn post(path: &str, body: &str) -> String {
     let length = body.len();
     format!("POST {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}")
 }
 
 #[test]
-fn a_service_manager_is_told_and_holds_the_door() {
+fn systemd_socket_activation_and_notifications_work() {
     let folder = scratch("systemd");
-    let place = folder.join("notify");
-    let told = std::os::unix::net::UnixDatagram::bind(&place).unwrap();
-    told.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
-    let hear = || {
+    let path = folder.join("notify");
+    let socket = std::os::unix::net::UnixDatagram::bind(&path).unwrap();
+    socket.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
+    let receive = || {
         let mut bytes = [0; 100];
-        let length = told.recv(&mut bytes).expect("it says nothing");
+        let length = socket.recv(&mut bytes).expect("no notification arrived");
         String::from_utf8_lossy(&bytes[..length]).into_owned()
     };
-    // The socket is open before there is a server: whoever comes now waits.
+    // The socket exists before the server; an early connection waits.
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     let mut early = TcpStream::connect(address).unwrap();
     early.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
-    // As systemd does it: the socket is file 3, and the process is named by its number.
+    // Like systemd: pass the socket as file descriptor 3 and name the process by its id.
     let mut child = Command::new("sh")
         .args(["-c", "LISTEN_FDS=1 LISTEN_PID=$$ exec \"$0\" \"$@\" 3<&0 </dev/null"])
         .arg(assert_cmd::cargo::cargo_bin("chautari"))
         .args(["serve", "--listen", "127.0.0.1:1", "--gomoku", "off", "--tables", "none", "--data"])
         .arg(&folder)
-        .env("NOTIFY_SOCKET", &place)
+        .env("NOTIFY_SOCKET", &path)
         .env("WATCHDOG_USEC", "200000")
         .stdin(Stdio::from(std::os::fd::OwnedFd::from(listener)))
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    assert_eq!(hear(), "READY=1");
+    assert_eq!(receive(), "READY=1");
     let mut answer = String::new();
     early.read_to_string(&mut answer).unwrap();
     assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
-    assert_eq!((hear(), hear()), ("WATCHDOG=1".to_owned(), "WATCHDOG=1".to_owned()));
+    assert_eq!((receive(), receive()), ("WATCHDOG=1".to_owned(), "WATCHDOG=1".to_owned()));
     let pid = child.id().to_string();
     assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
-    while hear() != "STOPPING=1" {}
+    while receive() != "STOPPING=1" {}
     assert!(child.wait().unwrap().success());
 }
 
 #[test]
-fn a_unit_lets_a_program_in_a_home_through() {
+fn systemd_unit_exposes_a_program_in_a_home() {
     let unit = ask(&["systemd"]).out;
     let program = assert_cmd::cargo::cargo_bin("chautari").canonicalize().unwrap();
     assert!(unit.contains(&format!("ExecStart={} serve\n", program.display())), "{unit}");
@@ -446,7 +445,7 @@ fn a_unit_lets_a_program_in_a_home_through() {
     assert!(ask(&["systemd", "--user", "games"]).out.contains("\nUser=games\n"));
     assert_eq!(ask(&["systemd", "--user", "a\nExecStartPre=/bin/evil"]).code, 2);
     assert!(ask(&["systemd", "socket"]).out.contains("ListenStream="));
-    // A home of a user like any other.
+    // A copy of the program in another user's home.
     let home = Path::new("/home/chautari-test/.cargo/bin");
     if std::fs::create_dir_all(home).is_ok() {
         let copy = home.join("chautari");
@@ -460,7 +459,7 @@ fn a_unit_lets_a_program_in_a_home_through() {
 }
 
 #[test]
-fn sighup_has_settings_read_again() {
+fn sighup_reloads_settings() {
     let folder = scratch("reload");
     let file = folder.join("settings.toml");
     std::fs::write(&file, "rate-create = \"1/h\"\n").unwrap();
@@ -479,19 +478,19 @@ fn sighup_has_settings_read_again() {
         }
     };
     std::fs::write(&file, "rate-create = \"many\"\n").unwrap();
-    hang_up(&mut serving, "settings stay as they were");
+    hang_up(&mut serving, "cannot reload settings");
     assert_eq!(make(&serving, "two"), "429");
     std::fs::write(&file, "rate-create = \"off\"\nlog = \"debug\"\n").unwrap();
-    hang_up(&mut serving, "were read again");
-    assert!(!serving.said.contains("certificate"), "there is none: {}", serving.said);
+    hang_up(&mut serving, "reloaded ");
+    assert!(!serving.said.contains("certificate"), "no certificate is configured: {}", serving.said);
     assert_eq!((make(&serving, "two").as_str(), make(&serving, "three").as_str()), ("201", "201"));
-    assert!(serving.stop().contains("answered"), "the log has a line a request now");
+    assert!(serving.stop().contains("answered"), "requests are logged at level debug");
 }
 
-/// A server at a terminal that is closed stops as one that is told to, with exit status 0.
+/// Closing the terminal stops the server like SIGTERM, with exit status 0.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_terminal_that_is_closed_stops_it() {
+fn closing_the_terminal_stops_the_server() {
     let program = assert_cmd::cargo::cargo_bin("chautari");
     let serve = format!(
         "echo pid=$$; exec '{}' serve --listen 127.0.0.1:0 --gomoku off --tables none --data '{}'",
@@ -505,7 +504,9 @@ fn a_terminal_that_is_closed_stops_it() {
         .stdout(Stdio::piped())
         .spawn();
     let Ok(mut terminal) = terminal else {
-        return skipped("a server at a terminal that is closed: there is no `script`, which makes terminals");
+        return skipped(
+            "a server at a terminal that is closed: `script`, which creates terminals, is not installed",
+        );
     };
     let mut shown = BufReader::new(terminal.stdout.take().unwrap());
     let mut said = String::new();
@@ -519,8 +520,8 @@ fn a_terminal_that_is_closed_stops_it() {
     assert!(status.success() && said.contains("stopping"), "{status}\n{said}");
 }
 
-/// The names of measures in a text: `chautari_…` and `process_…`, histograms by their own name.
-fn measures(text: &str) -> std::collections::BTreeSet<String> {
+/// Returns the names of metrics in a text, `chautari_…` and `process_…`; histograms without the suffix of their parts.
+fn metric_names(text: &str) -> std::collections::BTreeSet<String> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     let ours = words.filter(|word| word.starts_with("chautari_") || word.starts_with("process_"));
     ours.map(|word| {
@@ -531,24 +532,24 @@ fn measures(text: &str) -> std::collections::BTreeSet<String> {
 }
 
 #[test]
-fn every_measure_is_documented_and_those_of_the_dashboard_exist() {
-    let serving = Serving::start(&scratch("measures"), &[]);
+fn metrics_are_documented_and_those_of_the_dashboard_exist() {
+    let serving = Serving::start(&scratch("metrics"), &[]);
     serving.get("/api/v1/games", "");
     let scrape = serving.get("/metrics", "");
     let lines = scrape.lines().filter(|line| line.starts_with("chautari_") || line.starts_with("process_"));
     let real: String = lines.map(|line| line.split(['{', ' ']).next().unwrap().to_owned() + "\n").collect();
-    let real = measures(&real);
+    let real = metric_names(&real);
     assert!(
         real.contains("process_resident_memory_bytes") && real.contains("chautari_build_info"),
         "{scrape}"
     );
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
     let text_of = |name: &str| std::fs::read_to_string(docs.join(name)).unwrap();
-    let guide = text_of("server/watch.md");
-    let table = guide.split("| metric |").nth(1).unwrap().split("\n\n").next().unwrap();
-    assert_eq!(measures(table), real, "docs/server/watch.md lists every metric of `/metrics` and no other");
+    let guide = text_of("SERVER.md");
+    let table = guide.split("| measure |").nth(1).unwrap().split("\n\n").next().unwrap();
+    assert_eq!(metric_names(table), real, "docs/SERVER.md must list exactly the metrics of `/metrics`");
     for name in ["operation/grafana.json", "operation/alerts.yml"] {
-        let used = measures(&text_of(name));
+        let used = metric_names(&text_of(name));
         assert!(used.len() > 4 && used.is_subset(&real), "{name}: {:?}", used.difference(&real));
     }
     let board: serde_json::Value = serde_json::from_str(&text_of("operation/grafana.json")).unwrap();
@@ -558,7 +559,7 @@ fn every_measure_is_documented_and_those_of_the_dashboard_exist() {
 }
 
 #[test]
-fn a_lost_server_is_brought_back_to_each_instant_that_was_copied() {
+fn increments_restore_each_backed_up_state() {
     let folder = scratch("drill");
     let serving = Serving::start(&folder, &[]);
     let data = folder.to_str().unwrap();
@@ -585,18 +586,18 @@ fn a_lost_server_is_brought_back_to_each_instant_that_was_copied() {
         assert_eq!(statuses, found);
     }
     let answer = ask(&["restore", "--data", scratch("drill-wrong").to_str().unwrap(), &more]);
-    assert_eq!((answer.code, answer.err.contains("goes after another file")), (2, true), "{}", answer.err);
+    assert_eq!((answer.code, answer.err.contains("follows a different backup")), (2, true), "{}", answer.err);
 }
 
 #[test]
-fn what_would_be_pruned_is_told_first() {
+fn prune_dry_run_counts_games() {
     let folder = scratch("prune");
-    let serving = Serving::start(&folder, &["--keep-nameless", "1"]);
+    let serving = Serving::start(&folder, &["--anonymous-retention", "1"]);
     assert!(serving.ask(&post("/api/v1/matches", "{\"game\": \"baghchal\"}")).starts_with("HTTP/1.1 201"));
     let prune =
         |days: &str| ask(&["prune", "--data", folder.to_str().unwrap(), "--older-than", days, "--dry-run"]);
     let answer = prune("1");
-    let expected = format!("0 of 1 games of {}/chautari.db would be removed.\n", folder.display());
+    let expected = format!("Would delete 0 of 1 games of {}/chautari.db.\n", folder.display());
     assert_eq!((answer.code, answer.err.as_str(), answer.out), (0, "", expected));
     assert_eq!(prune("0").code, 2);
 }

@@ -1,6 +1,6 @@
-//! What the engines think has not changed, unless that was meant.
+//! Detects unintended changes of the engines, by the signatures of `bench`.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod binary;
 
@@ -10,12 +10,12 @@ use std::path::Path;
 use binary::json;
 
 const HEAD: &str = "\
-# What every engine visits and thinks in a fixed piece of work: game, nodes, signature.
-# A change here must be meant. `CHAUTARI_UPDATE=1 cargo test -p chautari --test signatures` writes it anew.
+# Nodes and signature of a fixed search in each game: game, nodes, signature.
+# Changes must be intended. `CHAUTARI_UPDATE=1 cargo test -p chautari --test signatures` rewrites this file.
 ";
 
 #[test]
-fn signatures_are_those_on_file() {
+fn signatures_are_unchanged() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bench/signatures.txt");
     let row = |line: serde_json::Value| {
         let [game, signature] = ["game", "signature"].map(|field| line[field].as_str().unwrap().to_owned());

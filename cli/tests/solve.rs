@@ -1,6 +1,6 @@
-//! `solve` and `probe` from outside.
+//! `solve`, `probe` and the other commands that use tables and proofs, from outside.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::fs;
 use std::io::{Read, Write};
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// A folder that goes away with its tables.
+/// A temporary folder, deleted when dropped.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -27,13 +27,14 @@ impl Drop for Folder {
     }
 }
 
+/// Prepares a command with `--dir`.
 fn chautari(command: &str, folder: &Path) -> Command {
     let mut chautari = Command::new(assert_cmd::cargo::cargo_bin!("chautari"));
     chautari.args(command.split(' ')).arg("--dir").arg(folder);
     chautari
 }
 
-/// Runs it and returns the exit code, what it said and what it complained about.
+/// Runs a command with `--dir`; returns its exit code, standard output and standard error.
 fn run(command: &str, folder: &Path) -> (i32, String, String) {
     let output = chautari(command, folder).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
@@ -45,18 +46,18 @@ fn json_lines(text: &str) -> Vec<Value> {
 }
 
 #[test]
-fn solved_counted_verified_and_probed() {
+fn bagh_chal_is_solved_counted_verified_and_probed() {
     let folder = Folder::new("probe");
     let (code, out, err) =
         run("solve baghchal --captures 1 --phase sliding --stats --verify --json", &folder.0);
     assert_eq!(code, 0, "{err}");
-    assert!(out.starts_with("sliding 0, tigers to move: 1000000 values follow"), "{out}");
+    assert!(out.starts_with("sliding 0, tigers to move: 1000000 values agree"), "{out}");
     let counts = json_lines(&out[out.find('{').unwrap()..]);
     assert_eq!(counts.len(), 2);
     assert_eq!((&counts[0]["turn"], &counts[0]["positions"]), (&"tigers".into(), &33_481.into()));
     assert!(counts[0]["longest"]["goats"].is_u64());
 
-    // The corner is empty, and a goat stands between it and a tiger.
+    // A tiger can capture by jumping over a goat into the empty corner.
     let position = "XGTGG/GGGGG/GGTGG/GGGGG/TGGGT t c0";
     let mut probe = chautari("probe baghchal:captures=1 --json", &folder.0);
     let output = probe.args(["--position", position]).output().unwrap();
@@ -66,24 +67,24 @@ fn solved_counted_verified_and_probed() {
     assert!(moves.iter().any(|m| m["move"] == "mC1A1(B1)" && m["value"]["plies"] == 0));
     assert!(moves.is_sorted_by_key(|m| m["move"].as_str().unwrap().to_owned()));
 
-    // People read moves and sides as they write and call them.
+    // Human output uses human notation and the names of the sides.
     let mut probe = chautari("probe baghchal:captures=1", &folder.0);
     let output = probe.args(["--position", position]).output().unwrap();
     let read = String::from_utf8(output.stdout).unwrap();
     assert!(read.contains("\n  Tigers: won in 1 ply\n"), "{read}");
     assert!(read.contains("\n  C1×A1        Tigers: won\n") && !read.contains("mC1A1"), "{read}");
 
-    // The start is not known from the sliding phase alone.
+    // The sliding phase alone does not determine the value of the start.
     let (code, out, _) = run("probe baghchal --captures 1 --json", &folder.0);
     assert_eq!((code, &json_lines(&out)[0]["value"]), (0, &Value::Null));
-    // Nor is anything under other rules.
+    // There are no tables for other rules.
     let (code, _, err) = run("probe baghchal-compulsory --captures 1", &folder.0);
     assert_eq!(code, 2);
     assert!(err.contains("chautari solve"), "{err}");
 }
 
 #[test]
-fn many_positions_come_from_standard_input() {
+fn probe_reads_positions_from_standard_input() {
     let folder = Folder::new("stdin");
     assert_eq!(run("solve baghchal --captures 1 --phase sliding", &folder.0).0, 0);
     let mut child = chautari("probe baghchal --captures 1 --json -", &folder.0)
@@ -101,18 +102,18 @@ fn many_positions_come_from_standard_input() {
 }
 
 #[test]
-fn killed_at_any_instant_it_goes_on() {
+fn killed_solver_resumes_bagh_chal() {
     let instants = [0, 100, 300, 600, 1000, 1500];
-    goes_on_after_kills("solve baghchal-compulsory --captures 4 --phase sliding", &instants, 4);
+    assert_resumes_after_kills("solve baghchal-compulsory --captures 4 --phase sliding", &instants, 4);
 }
 
 #[test]
-fn endings_killed_at_any_instant_go_on() {
-    goes_on_after_kills("solve banchess --men 3", &[0, 50, 100, 150, 200, 300], 5);
+fn killed_solver_resumes_endings() {
+    assert_resumes_after_kills("solve banchess --men 3", &[0, 50, 100, 150, 200, 300], 5);
 }
 
-/// Killed so many milliseconds after each start, in the end it makes the same tables as if it had been left alone.
-fn goes_on_after_kills(command: &str, instants: &[u64], tables: usize) {
+/// Kills the solver this many milliseconds after each start; the final tables must equal those of an uninterrupted run.
+fn assert_resumes_after_kills(command: &str, instants: &[u64], tables: usize) {
     let name = command.split(' ').nth(1).unwrap();
     let (whole, killed) = (Folder::new(&format!("whole-{name}")), Folder::new(&format!("killed-{name}")));
     assert_eq!(run(command, &whole.0).0, 0);
@@ -129,7 +130,7 @@ fn goes_on_after_kills(command: &str, instants: &[u64], tables: usize) {
         names.sort();
         names
     };
-    // The tables and the lock; nothing unfinished is left behind.
+    // The tables and the lock file, but no temporary files.
     assert_eq!(names(&whole).len(), tables + 1);
     assert_eq!(names(&whole), names(&killed));
     for table in names(&whole) {
@@ -139,18 +140,18 @@ fn goes_on_after_kills(command: &str, instants: &[u64], tables: usize) {
 }
 
 #[test]
-fn a_damaged_table_is_an_error() {
+fn damaged_table_is_reported_and_rebuilt() {
     let solve = "solve baghchal --captures 1 --phase sliding";
-    damage_is_said_and_mended(solve, "baghchal-1-sliding-0.table", "probe baghchal --captures 1");
+    assert_damage_is_repaired(solve, "baghchal-1-sliding-0.table", "probe baghchal --captures 1");
 }
 
 #[test]
-fn a_damaged_ending_is_an_error() {
-    damage_is_said_and_mended("solve banchess --men 3", "banchess-KRK.table", "probe banchess");
+fn damaged_ending_is_reported_and_rebuilt() {
+    assert_damage_is_repaired("solve banchess --men 3", "banchess-KRK.table", "probe banchess");
 }
 
-/// A bit of a file is turned: whoever asks is told, and solving makes the file again as it was.
-fn damage_is_said_and_mended(solve: &str, file: &str, probe: &str) {
+/// Flips a bit of a table: `probe` must report it and `solve` rebuild the same file.
+fn assert_damage_is_repaired(solve: &str, file: &str, probe: &str) {
     let folder = Folder::new(&format!("damaged-{file}"));
     assert_eq!(run(solve, &folder.0).0, 0);
     let path = folder.0.join(file);
@@ -163,12 +164,13 @@ fn damage_is_said_and_mended(solve: &str, file: &str, probe: &str) {
     assert!(err.contains("damaged"), "{err}");
     let (code, _, err) = run(solve, &folder.0);
     assert_eq!(code, 0);
-    assert!(err.contains("It is made again."), "{err}");
+    assert!(err.contains("It will be rebuilt."), "{err}");
     assert_eq!(run(probe, &folder.0).0, 0);
     assert!(fs::read(&path).unwrap() == whole, "{file} differs");
 }
 
-/// Asks for the position again and again, so that there are prompts for news to come before.
+/// Runs `play` until standard error contains `wanted`. Sends commands all the time, because messages are printed before
+/// a prompt.
 fn play_until(folder: &Path, wanted: &str) -> String {
     let mut child = Command::new(assert_cmd::cargo::cargo_bin!("chautari"))
         .args(["play", "baghchal:captures=2", "--tables"])
@@ -203,15 +205,15 @@ fn play_until(folder: &Path, wanted: &str) -> String {
 }
 
 #[test]
-fn play_makes_tables_in_the_background_and_says_so() {
+fn play_builds_tables_in_the_background() {
     let folder = Folder::new("play");
     let err = play_until(&folder.0, "are ready");
     let lines: Vec<&str> = err.lines().collect();
     assert_eq!(lines.len(), 2, "{err}");
-    assert!(lines[0].contains("are being made") && lines[0].contains("in the background"), "{err}");
+    assert!(lines[0].contains("Building") && lines[0].contains("in the background"), "{err}");
     assert!(lines[1].contains("are ready"), "{err}");
     assert!(folder.0.join("baghchal-2-sliding-0.table").exists());
-    // The second time there is nothing to say.
+    // The tables exist now, so the second run prints nothing.
     let talk = Command::new(assert_cmd::cargo::cargo_bin!("chautari"))
         .args(["play", "baghchal:captures=2", "--tables"])
         .arg(&folder.0)
@@ -222,7 +224,7 @@ fn play_makes_tables_in_the_background_and_says_so() {
 }
 
 #[test]
-fn engines_use_the_tables_they_are_given() {
+fn engines_use_the_given_tables() {
     let folder = Folder::new("engines");
     let with = |words: &[&str]| {
         let mut chautari = Command::new(assert_cmd::cargo::cargo_bin!("chautari"));
@@ -238,13 +240,13 @@ fn engines_use_the_tables_they_are_given() {
     assert_eq!(code, 2, "{err}");
 
     assert_eq!(run("solve baghchal --captures 1 --phase sliding", &folder.0).0, 0);
-    // A draw that no search of one node would know to be one.
+    // A search of one node could not know the value of this position.
     let position = "GTGXG/TGGTG/TGGGG/GGGGG/GGGGG g c0";
     let think = ["think", "baghchal:captures=1", "-p", position, "--nodes", "1", "--json"];
     let (code, out, err) = with(&think);
     assert_eq!((code, err.as_str()), (0, ""));
     let thought = json_lines(&out).pop().unwrap();
-    let probe = &json_lines(&run_at(position, &folder.0))[0]["value"];
+    let probe = &json_lines(&probe_one_capture(position, &folder.0))[0]["value"];
     let kind = match (&probe["winner"], "goats") {
         (Value::Null, _) => "draw",
         (winner, side) => {
@@ -263,24 +265,24 @@ fn engines_use_the_tables_they_are_given() {
     assert_eq!(code, 0, "{err}");
     assert!(out.contains("score"), "{out}");
 
-    // Damage is said, and done without.
+    // A damaged table is reported and not used.
     let path = folder.0.join("baghchal-1-sliding-0.table");
     let mut bytes = fs::read(&path).unwrap();
     bytes[20] ^= 1;
     fs::write(&path, &bytes).unwrap();
     let (code, _, err) = with(&think);
     assert_eq!(code, 0);
-    assert!(err.contains("damaged") && err.contains("does without"), "{err}");
+    assert!(err.contains("damaged") && err.contains("plays without"), "{err}");
 }
 
-/// What `probe` says of a position of the game that one capture wins.
-fn run_at(position: &str, folder: &Path) -> String {
+/// Probes a position of the game that one capture wins.
+fn probe_one_capture(position: &str, folder: &Path) -> String {
     let mut probe = chautari("probe baghchal:captures=1 --json", folder);
     String::from_utf8(probe.args(["--position", position]).output().unwrap().stdout).unwrap()
 }
 
 #[test]
-fn what_cannot_be_solved_is_refused() {
+fn unsolvable_games_are_rejected() {
     let folder = Folder::new("refused");
     for command in ["solve baghchal --captures 0", "solve baghchal --captures 21", "probe bagchal"] {
         let (code, _, err) = run(command, &folder.0);
@@ -289,11 +291,11 @@ fn what_cannot_be_solved_is_refused() {
 }
 
 #[test]
-fn endings_of_ban_chess_are_solved_counted_verified_and_probed() {
+fn endings_are_solved_counted_verified_and_probed() {
     let folder = Folder::new("endings");
     let (code, out, err) = run("solve banchess --men 3 --stats --verify --json", &folder.0);
     assert_eq!(code, 0, "{err}");
-    assert!(out.starts_with("KQK: 10000 values follow"), "{out}");
+    assert!(out.starts_with("KQK: 10000 values agree"), "{out}");
     let counts = json_lines(&out[out.find('{').unwrap()..]);
     assert_eq!(counts.len(), 10);
     let rook = &counts[2];
@@ -303,7 +305,7 @@ fn endings_of_ban_chess_are_solved_counted_verified_and_probed() {
     );
     assert_eq!(rook["longest_win"]["plies"], 55);
 
-    // Before the ban, and with one in force.
+    // Before a ban and with a ban in force.
     for (position, plies) in
         [("8/8/5k2/8/8/8/1R6/K7 w - - 0 1 1", 55), ("8/8/1k6/8/8/4K3/4Q3/8 w - - 0 1 2:e2g4", 14)]
     {
@@ -312,18 +314,18 @@ fn endings_of_ban_chess_are_solved_counted_verified_and_probed() {
         let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(answer["value"], serde_json::json!({"winner": "white", "plies": plies}), "{position}");
     }
-    // One ending brings what it leads to.
+    // Solving one ending also builds those it leads to.
     let (code, out, err) = run("solve banchess --ending kpk --stats --verify --samples 3000", &folder.0);
     assert_eq!(code, 0, "{err}");
     assert_eq!(out.lines().filter(|line| line.starts_with("KPK")).count(), 3, "{out}");
-    assert!(out.starts_with("KPK: 3000 values follow from those one ply on\n"), "{out}");
+    assert!(out.starts_with("KPK: 3000 values agree with those one ply later\n"), "{out}");
     for command in ["solve banchess --ending KKK", "solve banchess --phase all", "solve baghchal --men 3"] {
         assert_eq!(run(command, &folder.0).0, 2, "{command}");
     }
 }
 
 #[test]
-fn what_is_remarkable_is_listed() {
+fn notable_positions_are_listed() {
     let folder = Folder::new("list");
     let command = "solve baghchal --captures 1 --phase sliding --json --limit 3 --list";
     let (code, out, err) = run(&format!("{command} longest"), &folder.0);
@@ -337,8 +339,8 @@ fn what_is_remarkable_is_listed() {
     let draws = unique.iter().filter(|line| line["winner"].is_null()).count();
     assert!(wins > 0 && draws > 0 && wins + draws == unique.len(), "{out}");
     for line in unique {
-        // The move it names holds the value, and no other does.
-        let probed = &json_lines(&run_at(line["position"].as_str().unwrap(), &folder.0))[0];
+        // The listed move keeps the value, and no other does.
+        let probed = &json_lines(&probe_one_capture(line["position"].as_str().unwrap(), &folder.0))[0];
         assert_eq!(probed["value"]["plies"], line["plies"]);
         let wins = |m: &&Value| m["value"]["winner"] == line["winner"];
         let moves = probed["moves"].as_array().unwrap();
@@ -348,7 +350,7 @@ fn what_is_remarkable_is_listed() {
 }
 
 #[test]
-fn a_verifier_of_its_own_agrees_and_finds_what_is_wrong() {
+fn independent_verifier_accepts_tables_and_finds_errors() {
     let folder = Folder::new("verifier");
     for rules in ["baghchal", "baghchal-compulsory"] {
         assert_eq!(run(&format!("solve {rules} --captures 2 --phase sliding"), &folder.0).0, 0);
@@ -361,9 +363,9 @@ fn a_verifier_of_its_own_agrees_and_finds_what_is_wrong() {
     };
     let (code, out, err) = verify();
     assert_eq!((code, out.lines().count()), (0, 4), "{err}");
-    assert!(out.lines().all(|line| line.ends_with("5120 values follow")), "{out}");
+    assert!(out.lines().all(|line| line.ends_with("5120 values agree")), "{out}");
 
-    // A value that is wrong, in a file whose checksums are right.
+    // Wrong values in a file with correct checksums.
     let path = folder.0.join("baghchal-2-sliding-1.table");
     let bytes = fs::read(&path).unwrap();
     let number = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
@@ -374,7 +376,7 @@ fn a_verifier_of_its_own_agrees_and_finds_what_is_wrong() {
         let stop = |chunk: usize| number(list + 12 * chunk);
         (if chunk == 0 { end + 4 } else { stop(chunk - 1) }, stop(chunk))
     }) {
-        // Every win takes two plies more.
+        // Lengthen every win by two plies.
         for distance in
             wrong[start..stop].iter_mut().filter(|distance| **distance % 2 == 1 && **distance < 250)
         {
@@ -395,23 +397,23 @@ fn a_verifier_of_its_own_agrees_and_finds_what_is_wrong() {
     fs::write(&path, &wrong).unwrap();
     let (code, _, err) = verify();
     assert_eq!(code, 1, "{err}");
-    assert!(err.contains("from which follows"), "{err}");
+    assert!(err.contains("but should be"), "{err}");
 
-    // A whole table under the name of another.
+    // A valid table under the name of another.
     fs::copy(folder.0.join("baghchal-2-sliding-0.table"), &path).unwrap();
     let (code, _, err) = verify();
     assert_eq!((code, err.contains("baghchal-2-sliding-0.table")), (1, true), "{err}");
 
-    // And a file that is just damaged.
+    // A damaged file.
     wrong[end + 10] ^= 1;
     fs::write(&path, &wrong).unwrap();
     let (code, _, err) = verify();
     assert_eq!(code, 1);
-    assert!(err.contains("not what was written"), "{err}");
+    assert!(err.contains("mismatch"), "{err}");
 }
 
 #[test]
-fn a_walk_by_exact_values() {
+fn explore_browses_moves_and_undoes_them() {
     let folder = Folder::new("explore");
     assert_eq!(run("solve baghchal --captures 1 --phase sliding", &folder.0).0, 0);
     let mut explore = chautari("explore baghchal --captures 1", &folder.0);
@@ -426,21 +428,21 @@ fn a_walk_by_exact_values() {
     let output = child.wait_with_output().unwrap();
     let out = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{out}");
-    assert!(out.contains("answers hold") && out.contains("Goats to move: "), "{out}");
-    // As people write moves, and they may type them so.
+    assert!(out.contains("replies hold") && out.contains("Goats to move: "), "{out}");
+    // Moves are printed and accepted in human notation.
     assert!(out.contains("A2–A1") && !out.contains("  mA2A1"), "{out}");
-    assert!(out.contains("This is where the walk began."), "{out}");
+    assert!(out.contains("This is the starting position."), "{out}");
 }
 
 #[test]
-fn what_comes_up_for_the_third_time_is_a_draw_whatever_tables_say_of_it() {
+fn third_repetition_is_a_draw_despite_the_tables() {
     let folder = Folder::new("repetition");
     assert_eq!(run("solve baghchal --captures 1 --phase sliding", &folder.0).0, 0);
     let game = chautari_games::find("baghchal:captures=1").unwrap();
     let oracle = game.oracle(&folder.0).unwrap().unwrap();
     let start = "XGTGG/GGGGG/GGTGG/GGGGG/TGGGT g c0";
-    let mut dice = chautari_game::Dice::new(1);
-    // At random, until something comes up for the third time.
+    let mut dice = chautari_game::Rng::new(1);
+    // Play randomly until a position repeats for the third time.
     let moves = loop {
         let mut record = game.read_position(start).unwrap();
         while let Some(offer) = dice.pick(&record.offers()) {
@@ -462,12 +464,12 @@ fn what_comes_up_for_the_third_time_is_a_draw_whatever_tables_say_of_it() {
 }
 
 #[test]
-fn only_what_the_other_side_can_do_counts_as_an_answer() {
+fn only_the_opponents_moves_count_as_replies() {
     let folder = Folder::new("answers");
     assert_eq!(run("solve banchess --ending KRK", &folder.0).0, 0);
     let game = chautari_games::find("banchess").unwrap();
     let oracle = game.oracle(&folder.0).unwrap().unwrap();
-    // White moves, and then White forbids: what Black can do begins after both.
+    // White moves and then bans; Black's replies come after both.
     let start = "8/8/5k2/8/8/8/4R3/K7 w - - 0 1 2:a1b1";
     for prospect in oracle.explore(Some(start), &[]).unwrap() {
         let mut record = game.read_position(start).unwrap();
@@ -479,12 +481,12 @@ fn only_what_the_other_side_can_do_counts_as_an_answer() {
         };
         let possible: Vec<u32> = record.offers().iter().map(|ban| replies(&ban.text)).collect();
         assert!(possible.contains(&prospect.replies), "{}: {possible:?}", prospect.text);
-        assert_ne!(prospect.replies, possible.len() as u32, "{} has as many bans as answers", prospect.text);
+        assert_ne!(prospect.replies, possible.len() as u32, "{} has as many bans as replies", prospect.text);
     }
 }
 
 #[test]
-fn a_proof_is_found_and_checked_by_a_program_of_its_own() {
+fn proof_is_found_and_checked_independently() {
     let folder = Folder::new("proof");
     fs::create_dir_all(&folder.0).unwrap();
     let path = folder.0.join("proof.txt");
@@ -495,12 +497,12 @@ fn a_proof_is_found_and_checked_by_a_program_of_its_own() {
         (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
     };
     let file = path.to_str().unwrap();
-    // An open three of Black's, with Black to move.
+    // Black has an open three and is to move.
     let position = "19/19/19/19/19/19/19/19/19/7xxx9/19/19/8o1o8/19/19/19/12o6/19/19 b 0 0";
     let (code, out, err) = with(&["prove", "gomoku", "-p", position, "--out", file, "--json"]);
     assert_eq!(code, 0, "{out}{err}");
     assert_eq!(json_lines(&out)[0]["winner"], "black");
-    // Moves on the way are typed as people write them, and the answer is written so.
+    // Moves are accepted and printed in human notation.
     let before = position.replace("7xxx9", "7xx10");
     let (code, out, err) = with(&["prove", "gomoku", "-p", &before, "K10", "a1"]);
     let first = out.strip_prefix("Black wins with ").and_then(|rest| rest.chars().next());
@@ -509,7 +511,7 @@ fn a_proof_is_found_and_checked_by_a_program_of_its_own() {
     let (code, out, err) = with(&["verify-proof", file]);
     assert_eq!(code, 0, "{err}");
     assert!(out.starts_with("black wins"), "{out}");
-    // A reply left out, and a claim that is not so.
+    // Remove a reply, and make false claims.
     let text = fs::read_to_string(&path).unwrap();
     let answer = text.lines().find(|line| line.contains(" d ")).unwrap();
     let (short, _) = answer.rsplit_once(' ').unwrap();
@@ -517,7 +519,7 @@ fn a_proof_is_found_and_checked_by_a_program_of_its_own() {
         fs::write(&path, changed).unwrap();
         assert_eq!(with(&["verify-proof", file]).0, 1);
     }
-    // A claim that nothing answers, since the board is full then; and texts that are no position.
+    // A full board without replies, and texts that are not positions.
     let full: Vec<String> = (0..19)
         .map(|row| (0..19).map(|column| ["x", "x", "o", "o"][(column + 2 * (row % 2)) % 4]).collect())
         .collect();

@@ -1,4 +1,4 @@
-"""Plays at a terminal of its own, and prints what that has shown: python3 terminal.py PROGRAM."""
+"""Plays a game in a pseudo-terminal and prints its output: python3 terminal.py PROGRAM."""
 
 import os
 import pty
@@ -6,7 +6,7 @@ import select
 import sys
 import time
 
-PATIENCE = 60  # seconds, for a machine with other things to do
+TIMEOUT = 60  # seconds; generous for a busy machine
 START = b"19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19 b 0 0"
 
 child, terminal = pty.fork()
@@ -18,9 +18,9 @@ shown, seen = b"", 0
 
 
 def wait_for(text):
-    """Reads on until the terminal shows this, behind what was waited for before."""
+    """Reads until the terminal shows `text` after the previous match."""
     global shown, seen
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     while (found := shown.find(text, seen)) < 0:
         ready, _, _ = select.select([terminal], [], [], max(0, deadline - time.monotonic()))
         if not ready:
@@ -33,7 +33,7 @@ wait_for(b"Black> ")
 os.write(terminal, b"position\r")
 wait_for(START)
 wait_for(b"Black> ")
-# The arrow brings the last line back; its last letter is taken away and typed again.
+# Arrow up recalls the last line; delete its last letter and type it again.
 os.write(terminal, b"\x1b[A\x7fn\r")
 wait_for(START)
 wait_for(b"Black> ")
@@ -42,7 +42,7 @@ try:
     while part := os.read(terminal, 4096):
         shown += part
 except OSError:
-    pass  # The program has ended, and its terminal with it.
+    pass  # the terminal closes when the program ends
 sys.stdout.buffer.write(shown)
 sys.stdout.flush()
 _, status = os.waitpid(child, 0)

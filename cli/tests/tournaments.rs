@@ -1,6 +1,6 @@
-//! Tournaments on one's own machine: every format, a kill in the middle, results in every form, programs in bounds.
+//! Tournaments: formats, resuming after a kill, CSV and PGN, resource limits.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod binary;
 
@@ -12,7 +12,7 @@ use std::time::Duration;
 use binary::{ask, json, scratch};
 use serde_json::Value;
 
-/// A tournament of these engines; its standings.
+/// Plays a tournament and returns its standings.
 fn play(game: &str, engines: &[&str], more: &[&str]) -> Vec<Value> {
     let mut words = vec!["tournament", game, "--json", "--nodes", "50"];
     words.extend(engines.iter().flat_map(|engine| ["--engine", engine]));
@@ -26,13 +26,13 @@ fn games_of(places: &[Value]) -> u64 {
 }
 
 #[test]
-fn every_format_has_its_games() {
+fn every_format_plays_all_its_games() {
     let engines = ["level:3", "greedy", "random", "random"];
     for (format, meetings) in [("round-robin", 6), ("double-round-robin", 12), ("swiss", 4), ("gauntlet", 3)]
     {
         let places = play("baghchal", &engines, &["--format", format, "--games", "2"]);
         assert_eq!(places.len(), 4, "{format}");
-        // Every game is counted for both of its players.
+        // Every game counts for both players.
         assert_eq!(games_of(&places), meetings * 2 * 2, "{format}: {places:?}");
         assert!(places.is_sorted_by(|one, two| one["points"].as_f64() >= two["points"].as_f64()));
     }
@@ -42,7 +42,7 @@ fn every_format_has_its_games() {
 }
 
 #[test]
-fn it_goes_on_after_a_kill_and_comes_to_the_same() {
+fn killed_tournament_resumes_with_the_same_result() {
     let folder = scratch("killed-tournament");
     let file = folder.join("games.jsonl");
     let words = ["tournament", "gomoku", "--engine", "level:1", "--engine", "random", "--engine", "greedy"];
@@ -56,7 +56,7 @@ fn it_goes_on_after_a_kill_and_comes_to_the_same() {
         .unwrap();
     let lines = || fs::read_to_string(&file).unwrap_or_default().lines().count();
     for _ in 0..6000 {
-        // The heading, and some games.
+        // The header and some games.
         if lines() >= 4 {
             break;
         }
@@ -66,24 +66,24 @@ fn it_goes_on_after_a_kill_and_comes_to_the_same() {
     child.wait().unwrap();
     let before = fs::read_to_string(&file).unwrap();
     assert!(before.lines().count() >= 4, "{before}");
-    // A kill may leave half a line.
+    // A kill can leave an incomplete line.
     fs::write(&file, format!("{before}{{\"round\":0,\"bo")).unwrap();
     let resumed = json(&[&words[..], &more].concat());
     assert_eq!(lines(), 1 + 12);
     let after = fs::read_to_string(&file).unwrap();
-    assert!(after.starts_with(&before), "games that had ended are not played again");
-    // Nothing is left to play, and the standings are those of the file.
+    assert!(after.starts_with(&before), "finished games are not played again");
+    // All games are played, so the standings come from the file.
     assert_eq!(json(&[&words[..], &more].concat()), resumed);
     assert_eq!(games_of(&resumed), 24);
     let other = ask(&[&words[..6], &more].concat());
     assert_eq!(other.code, 2);
-    assert!(other.err.contains("another tournament is in this file"), "{}", other.err);
+    assert!(other.err.contains("this file holds another tournament"), "{}", other.err);
     assert!(
         other.err.contains("--engine was level:1, random, greedy and is level:1, random"),
         "{}",
         other.err
     );
-    // What the games depend on cannot be changed in the middle.
+    // Options that affect the games cannot be changed.
     let openings = folder.join("openings.txt");
     fs::write(&openings, "180 181\n").unwrap();
     for (changed, says) in [
@@ -108,7 +108,7 @@ fn it_goes_on_after_a_kill_and_comes_to_the_same() {
 }
 
 #[test]
-fn results_come_as_csv_and_pgn() {
+fn results_are_written_as_csv_and_pgn() {
     let folder = scratch("results");
     let (csv, pgn) = (folder.join("standings.csv"), folder.join("games.pgn"));
     let files = ["--csv", csv.to_str().unwrap(), "--pgn", pgn.to_str().unwrap(), "--plies", "2"];
@@ -133,7 +133,7 @@ fn results_come_as_csv_and_pgn() {
 }
 
 #[test]
-fn a_test_of_two_ends_when_it_is_sure() {
+fn sprt_stops_the_tournament_when_decided() {
     let more = ["--games", "400", "--sprt", "0,200"];
     for concurrency in ["1", "3"] {
         let mut lines =
@@ -148,10 +148,10 @@ fn a_test_of_two_ends_when_it_is_sure() {
     assert!(refused.err.contains("--sprt compares two engines"), "{}", refused.err);
 }
 
-/// A program that writes down what it may take, and then has no move.
-fn witness(folder: &Path) -> String {
+/// Writes an engine that stores its resource limits in a file and then has no move.
+fn limits_engine(folder: &Path) -> String {
     let script = folder.join("engine.sh");
-    let told = folder.join("told");
+    let limits = folder.join("limits");
     let text = format!(
         "while read word rest; do case $word in
             ugi) echo ugiok;;
@@ -159,7 +159,7 @@ fn witness(folder: &Path) -> String {
             go) echo \"$(ulimit -v) $(nproc)\" > {}; echo bestmove none;;
             quit) exit;;
          esac; done",
-        told.display()
+        limits.display()
     );
     fs::write(&script, text).unwrap();
     format!("cmd:sh {}", script.display())
@@ -167,13 +167,13 @@ fn witness(folder: &Path) -> String {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_program_is_kept_in_bounds() {
+fn programs_are_limited_in_memory_and_processors() {
     let folder = scratch("bounds");
-    let engine = witness(&folder);
+    let engine = limits_engine(&folder);
     let bounds = ["--memory", "512", "--processors", "1", "--games", "2"];
     play("baghchal", &[&engine, "random"], &bounds);
-    assert_eq!(fs::read_to_string(folder.join("told")).unwrap().trim(), "524288 1");
-    fs::remove_file(folder.join("told")).unwrap();
+    assert_eq!(fs::read_to_string(folder.join("limits")).unwrap().trim(), "524288 1");
+    fs::remove_file(folder.join("limits")).unwrap();
     json(&[&["match", "baghchal", "--json", "--first", &engine, "--second", "random"], &bounds[..]].concat());
-    assert_eq!(fs::read_to_string(folder.join("told")).unwrap().trim(), "524288 1");
+    assert_eq!(fs::read_to_string(folder.join("limits")).unwrap().trim(), "524288 1");
 }

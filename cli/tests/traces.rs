@@ -1,7 +1,7 @@
 //! Traces reach a collector of OpenTelemetry's as OTLP in JSON: what was asked, what came of it, and its parts.
 
 #![cfg(all(unix, feature = "traces"))]
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod binary;
 

@@ -1,6 +1,6 @@
-//! `chautari ugi` as the program at the other end of the pipe meets it.
+//! `chautari ugi` from the point of view of a graphical interface.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod binary;
 
@@ -11,14 +11,15 @@ use binary::ask_with;
 use chautari_game::{AnyGame, AnyRecord};
 use chautari_games::GAMES;
 
-struct Talk {
+/// A UGI session with the program.
+struct Session {
     child: Child,
     to: ChildStdin,
     from: BufReader<ChildStdout>,
 }
 
-impl Talk {
-    fn new(game: &str) -> Talk {
+impl Session {
+    fn new(game: &str) -> Session {
         let mut child = Command::new(assert_cmd::cargo::cargo_bin!("chautari"))
             .args(["ugi", game, "--hash", "1", "--tables", "none"])
             .stdin(Stdio::piped())
@@ -26,19 +27,19 @@ impl Talk {
             .spawn()
             .unwrap();
         let (to, from) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
-        Talk { child, to, from }
+        Session { child, to, from }
     }
 
     fn say(&mut self, line: &str) {
         writeln!(self.to, "{line}").unwrap();
     }
 
-    /// The rest of the next line that begins so.
-    fn hear(&mut self, begins: &str) -> String {
+    /// Reads up to the next line with this prefix and returns the rest of it.
+    fn expect(&mut self, prefix: &str) -> String {
         loop {
             let mut line = String::new();
-            assert_ne!(self.from.read_line(&mut line).unwrap(), 0, "the end came before `{begins}`");
-            if let Some(rest) = line.strip_prefix(begins) {
+            assert_ne!(self.from.read_line(&mut line).unwrap(), 0, "the end came before `{prefix}`");
+            if let Some(rest) = line.strip_prefix(prefix) {
                 return rest.trim().to_owned();
             }
         }
@@ -51,44 +52,48 @@ impl Talk {
 }
 
 #[test]
-fn it_answers_while_it_thinks() {
-    let mut talk = Talk::new("baghchal");
-    talk.say("ugi");
-    assert_eq!(talk.hear("option name Hash"), "type spin default 1 min 1 max 4096");
-    talk.hear("ugiok");
-    talk.say("position startpos moves mC3");
-    talk.say("go infinite");
-    talk.hear("info depth 2 ");
-    talk.say("isready");
-    talk.hear("readyok");
-    talk.say("query p1turn");
-    assert_eq!(talk.hear("response"), "false");
-    talk.say("go depth 1");
-    talk.hear("info string error: The engine is thinking");
-    talk.say("stop");
-    assert!(talk.hear("bestmove").starts_with('m'));
-    talk.say("setoption name Threads value 2");
-    talk.say("setoption name Hash value 2");
-    talk.say("uginewgame");
-    talk.say("go movetime 30");
-    assert!(talk.hear("bestmove").starts_with('m'));
-    talk.say("go p1time 1000 p2time 1000");
-    assert!(talk.hear("bestmove").starts_with('m'));
-    talk.end();
+fn engine_responds_while_it_thinks() {
+    let mut session = Session::new("baghchal");
+    session.say("ugi");
+    assert_eq!(session.expect("option name Hash"), "type spin default 1 min 1 max 4096");
+    session.expect("ugiok");
+    session.say("position startpos moves mC3");
+    session.say("go infinite");
+    session.expect("info depth 2 ");
+    session.say("isready");
+    session.expect("readyok");
+    session.say("query p1turn");
+    assert_eq!(session.expect("response"), "false");
+    session.say("go depth 1");
+    session.expect("info string error: The engine is thinking");
+    session.say("stop");
+    assert!(session.expect("bestmove").starts_with('m'));
+    session.say("setoption name Threads value 2");
+    session.say("setoption name Hash value 2");
+    session.say("uginewgame");
+    session.say("go movetime 30");
+    assert!(session.expect("bestmove").starts_with('m'));
+    session.say("go p1time 1000 p2time 1000");
+    assert!(session.expect("bestmove").starts_with('m'));
+    session.end();
 }
 
 #[test]
-fn it_leaves_while_it_thinks() {
+fn engine_quits_while_it_thinks() {
     for last_words in ["quit\n", ""] {
         let answer = ask_with(format!("go infinite\n{last_words}").as_bytes(), &["ugi", "baghchal"]);
         assert_eq!((answer.code, answer.err.as_str()), (0, ""));
         let answered = answer.out.contains("bestmove m");
-        assert_eq!(answered, last_words.is_empty(), "whoever hangs up still gets the answer");
+        assert_eq!(
+            answered,
+            last_words.is_empty(),
+            "closing the input still yields the move, `quit` does not"
+        );
     }
 }
 
 #[test]
-fn nonsense_does_not_end_it() {
+fn malformed_input_does_not_end_the_session() {
     let mut input = b"hello\n\xff\xfe\n\0\nposition fen \x07\ngo backwards\n".to_vec();
     input.extend(vec![b'x'; 1 << 20]);
     input.extend(b"\nposition startpos moves mB1 mB1\nisready\n");
@@ -100,15 +105,15 @@ fn nonsense_does_not_end_it() {
     assert_eq!((lines[5], lines.last()), ("bestmove none", Some(&"readyok")));
 }
 
-/// Asks for a move at every position of a walk, down to the last.
-fn walk(game: &dyn AnyGame, seed: usize, talk: &mut Talk) -> Box<dyn AnyRecord> {
+/// Plays a pseudo-random game and asks for a move at every fifth position and at the end.
+fn check_random_game(game: &dyn AnyGame, seed: usize, session: &mut Session) -> Box<dyn AnyRecord> {
     let mut record = game.start();
     for step in 0..120 {
         let offers = record.offers();
         if step % 5 == 0 || offers.len() < 2 {
-            talk.say(&format!("position startpos moves {}", record.moves().join(" ")));
-            talk.say("go nodes 30");
-            let best = talk.hear("bestmove");
+            session.say(&format!("position startpos moves {}", record.moves().join(" ")));
+            session.say("go nodes 30");
+            let best = session.expect("bestmove");
             let offered = offers.iter().any(|offer| offer.text == best);
             assert!(offered || (best == "none" && offers.is_empty()), "{best} at {}", record.position());
         }
@@ -119,14 +124,14 @@ fn walk(game: &dyn AnyGame, seed: usize, talk: &mut Talk) -> Box<dyn AnyRecord> 
 }
 
 #[test]
-fn there_is_a_legal_move_wherever_there_is_one() {
+fn bestmove_is_legal_in_every_game() {
     for game in GAMES {
-        let mut talk = Talk::new(game.info().id);
+        let mut session = Session::new(game.info().id);
         for seed in 0..3 {
-            let end = walk(*game, seed, &mut talk);
-            talk.say("query gameover");
-            assert_eq!(talk.hear("response"), end.outcome().is_some().to_string());
+            let end = check_random_game(*game, seed, &mut session);
+            session.say("query gameover");
+            assert_eq!(session.expect("response"), end.outcome().is_some().to_string());
         }
-        talk.end();
+        session.end();
     }
 }

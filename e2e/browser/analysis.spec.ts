@@ -1,4 +1,4 @@
-// Analysis: a board set up by hand, lines of thought, and what is said of a text that is none of ours.
+// Analysis: setting up a board by hand, engine lines, and pasted texts that cannot be parsed.
 
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { chautari, freePort } from './server';
 
 const palette = (page: import('@playwright/test').Page) => page.getByRole('group', { name: 'Pieces' });
 
-/** A board with these pieces and nothing else, put there one by one. */
+/** Sets up a board with these pieces only, one by one. */
 const BOARDS: { game: string; turn: string; pieces: [piece: string, ...labels: string[]][]; says: RegExp; position: RegExp }[] = [
   {
     game: 'baghchal',
@@ -43,12 +43,12 @@ for (const { game, turn, pieces, says, position } of BOARDS) {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Done' }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get('position')).toMatch(position);
-    // It is a board like any other now.
+    // From here on it is an ordinary analysis board.
     await expect(page.getByText(/depth \d+/).first()).toBeVisible();
   });
 }
 
-test('a board that cannot be says why, all at once, and cannot be played', { tag: '@once' }, async ({ page }) => {
+test('impossible board shows all reasons at once and cannot be played', { tag: '@once' }, async ({ page }) => {
   await page.goto('/analysis/banchess');
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
   await page.getByRole('button', { name: 'Take off' }).click();
@@ -62,7 +62,7 @@ test('a board that cannot be says why, all at once, and cannot be played', { tag
   await expect(page.getByRole('button', { name: 'Done' })).toBeEnabled();
 });
 
-test('pieces are carried: from the palette to the board, and over it', { tag: '@once' }, async ({ page }) => {
+test('pieces are dragged from the palette and across the board', { tag: '@once' }, async ({ page }) => {
   await page.goto('/analysis/baghchal');
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
   const goat = palette(page).getByRole('button', { name: 'Goats: goat' });
@@ -79,7 +79,7 @@ test('pieces are carried: from the palette to the board, and over it', { tag: '@
   await expect(point(page, 'C3')).toHaveAccessibleName(/empty/);
 });
 
-test('what only play tells can be set, too', { tag: '@once' }, async ({ page }) => {
+test('state that depends on earlier moves can be set', { tag: '@once' }, async ({ page }) => {
   await page.goto('/analysis/gomoku');
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
   await page.getByLabel('White: pairs taken').fill('3');
@@ -95,7 +95,7 @@ test('three lines are shown, and one is played through', { tag: '@once' }, async
   await expect.poll(() => new URL(page.url()).searchParams.get('moves')).toMatch(/^\S+$/);
 });
 
-test('every line has its arrow, is written as people write, and is played through to where one clicks', { tag: '@once' }, async ({ page }) => {
+test('every line has an arrow, human notation, and can be played up to a clicked move', { tag: '@once' }, async ({ page }) => {
   await page.goto('/analysis/gomoku?moves=180');
   const lines = page.locator('.thoughts li');
   await expect(lines).toHaveCount(3);
@@ -112,19 +112,19 @@ test('every line has its arrow, is written as people write, and is played throug
   await expect(point(page, third!)).toHaveAccessibleName(/stone/);
 });
 
-test('whoever stops the thinking can read what was found', { tag: '@once' }, async ({ page }) => {
+test('stopped analysis keeps its lines', { tag: '@once' }, async ({ page }) => {
   await page.goto('/analysis/creeper');
   const lines = page.locator('.thoughts li');
   await expect(lines).toHaveCount(3);
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByRole('button', { name: 'Think' })).toBeVisible();
   await expect(lines).toHaveCount(3);
-  // Of another position nothing has been found yet.
+  // The new position has no engine lines yet.
   await lines.first().getByRole('button').first().click();
   await expect(lines).toHaveCount(0);
 });
 
-test('a link that is shared brings every branch along, and keeps them', { tag: '@once' }, async ({ page, context }) => {
+test('shared link contains all branches', { tag: '@once' }, async ({ page, context }) => {
   await page.goto('/analysis/baghchal');
   await point(page, 'C3').click();
   const moves = page.getByRole('group', { name: 'Moves' });
@@ -139,7 +139,7 @@ test('a link that is shared brings every branch along, and keeps them', { tag: '
   const there = other.getByRole('group', { name: 'Moves' });
   await expect(there.getByRole('button', { name: 'C3' })).toBeVisible();
   await expect(there.getByRole('button', { name: 'C1' })).toHaveAttribute('aria-current', 'step');
-  // Where one looks is in the address, too.
+  // The selected node is part of the address, too.
   await there.getByRole('button', { name: 'C3' }).click();
   await expect(there.getByRole('button', { name: 'C3' })).toHaveAttribute('aria-current', 'step');
   await other.reload();
@@ -147,9 +147,9 @@ test('a link that is shared brings every branch along, and keeps them', { tag: '
   await expect(there.getByRole('button', { name: 'C1' })).toBeVisible();
 });
 
-test('at a draw, moves that fewer answers hold come first', { tag: '@once' }, async ({ browser }) => {
+test('drawing moves with fewer drawing replies come first', { tag: '@once' }, async ({ browser }) => {
   const folder = mkdtempSync(join(tmpdir(), 'chautari-tables-'));
-  // A short game is solved in two seconds. What the server would like to have beside it is cut off with it.
+  // A short game is solved in two seconds. Further tables that the server starts to build are aborted with it.
   execFileSync(chautari, ['solve', 'baghchal', '--captures', '2', '--phase', 'sliding', '--dir', folder]);
   const home = `http://127.0.0.1:${freePort()}`;
   const server = spawn(chautari, ['serve', '--listen', home.replace('http://', ''), '--database', 'sqlite::memory:', '--gomoku', 'off', '--tables', folder], { stdio: 'ignore' });
@@ -158,7 +158,8 @@ test('at a draw, moves that fewer answers hold come first', { tag: '@once' }, as
     const page = await (await browser.newContext({ baseURL: home, locale: 'en-GB' })).newPage();
     const troubles: string[] = [];
     watch(page, home, troubles);
-    // Three moves, all of them draws: the tiger on E3 has two that one answer holds, that on C3 one that two hold.
+    // Three moves draw: two with the tiger on E3, each with a single drawing reply, and one with that on C3,
+    // with two.
     await page.goto(`/analysis/baghchal:captures=2?position=${encodeURIComponent('GGGGG/GGGXG/GGTGT/TGGGX/GGGTG t c1')}`);
     await expect(page.getByLabel('Exact values')).toBeChecked();
     const worths = page.locator('.board .worth');
@@ -166,7 +167,7 @@ test('at a draw, moves that fewer answers hold come first', { tag: '@once' }, as
     await expect(page.locator('.board .worth.best')).toHaveText(['=1']);
     await point(page, 'E3').click();
     await expect(worths).toHaveText(['=1', '=1']);
-    // In the list, of as many as there are: that is what the other side has to find.
+    // The list shows the number of drawing replies, which the other side has to find.
     await page.getByText('Explorer', { exact: true }).click();
     await expect(page.locator('details tbody').getByRole('row')).toHaveText([/E3–E4.*1 of 9 answers hold/, /E3–D2.*1 of 5 answers hold/, /C3–D2.*2 of 9 answers hold/]);
     await page.getByLabel('Exact values').uncheck();
@@ -181,14 +182,14 @@ test('at a draw, moves that fewer answers hold come first', { tag: '@once' }, as
   }
 });
 
-test('a plain game of chess is told that its bans are missing', { tag: '@once' }, async ({ page }) => {
+test('plain chess game is refused because its bans are missing', { tag: '@once' }, async ({ page }) => {
   await page.goto('/analysis/banchess');
   await page.getByLabel(/Paste a position/).fill('[Event "Casual"]\n[Result "*"]\n\n1. e4 e5 2. Nf3 Nc6 *');
   await page.getByRole('button', { name: 'Import' }).click();
   await expect(page.getByRole('alert')).toContainText('The bans are missing');
 });
 
-test('Back leads to the board that was left, with all its moves', async ({ page }) => {
+test('Back restores the analysis with all its moves', async ({ page }) => {
   const moves = page.getByRole('group', { name: 'Moves' });
   await page.goto('/analysis/baghchal');
   await point(page, 'C3').click();

@@ -1,10 +1,10 @@
-// A class plays on the teacher's machine, over plain HTTP: browsers keep some of what they have from pages that come so.
+// A class plays on the teacher's machine over plain HTTP, where browsers disable some features.
 
 import { chromium } from '@playwright/test';
 import { expect, fresh, point, test, watch } from './page';
 import { launchOptions, PORT } from './server';
 
-test('two of a class take names, play, and share their game', { tag: '@once' }, async () => {
+test('two pupils take names, play, and share their game', { tag: '@once' }, async () => {
   const home = `http://school.test:${PORT}`;
   const browser = await chromium.launch({ ...launchOptions, args: [...launchOptions.args, '--host-resolver-rules=MAP school.test 127.0.0.1'] });
   try {
@@ -33,11 +33,11 @@ test('two of a class take names, play, and share their game', { tag: '@once' }, 
     await point(other, 'A1').click();
     await point(other, 'B1').click();
     await expect(one.locator('.status')).toHaveText(/Your turn/);
-    // What the browser plays by itself begins there, too.
+    // A game within the browser starts there, too.
     await one.goto('/new/creeper');
     await one.getByRole('button', { name: 'Begin' }).click();
     await expect(one.locator('.status')).toHaveText(/Your turn/);
-    // That this header means nothing without TLS is no trouble.
+    // Browsers warn that this header has no effect without TLS.
     expect(troubles.filter((text) => !text.startsWith('The Cross-Origin-Opener-Policy header has been ignored'))).toEqual([]);
   } finally {
     await browser.close();

@@ -1,4 +1,4 @@
-// A game that only the tests know is on the page like any other: nothing there lists the games there are.
+// A game that only the tests know appears on the page like any other, because the page has no list of games.
 
 import { expect, expectAccessible, playOn, test, withoutGames } from './page';
 import { SPRINT_URL } from './server';
@@ -6,8 +6,8 @@ import { SPRINT_URL } from './server';
 test.use({ baseURL: SPRINT_URL ?? '' });
 test.skip(!SPRINT_URL, 'the program with one more game is not built');
 
-test('a game nobody has written a page for is listed, explained and played', async ({ page }) => {
-  // The games inside the page are those of the program; this one is the server's.
+test('additional game is listed, explained and played', async ({ page }) => {
+  // The games inside the page are those of the program; this one exists on the server only.
   await withoutGames(page);
   await page.goto('/');
   await expect(page.getByRole('link', { name: /Sprint/ }).first()).toBeVisible();
@@ -26,11 +26,11 @@ test('a game nobody has written a page for is listed, explained and played', asy
 test.describe('in Nepali', () => {
   test.use({ locale: 'ne-NP' });
 
-  test('what a game does not say in Nepali is said in English', async ({ page }) => {
+  test('untranslated texts of a game appear in English', async ({ page }) => {
     await withoutGames(page);
     await page.goto('/analysis/sprint');
     await expect(page.locator('html')).toHaveAttribute('lang', 'ne');
-    // Only a word that another game has translated is lent: there are pawns in Ban Chess.
+    // A term that another game has translated is reused: Ban Chess has pawns, too.
     await expect(page.getByRole('grid', { name: /Sprint.*Move a pawn/ })).toBeVisible();
   });
 });

@@ -1,4 +1,4 @@
-// Two people in two browsers, and lines that break.
+// Two people in two browsers, and connections that break.
 
 import type { Page } from '@playwright/test';
 import { beginAtOneScreen, choose, expect, point, test, watch, withoutGames } from './page';
@@ -16,23 +16,23 @@ test('a game by link, one of the two reloading in the middle', { tag: '@once' },
   await expect(other.getByText('You are watching.')).toBeVisible();
   await other.getByRole('button', { name: 'Sit down' }).click();
   await expect(other.locator('.status')).toHaveText('to play');
-  // Whoever cannot see it is told that somebody has come; and the title says that their move is waited for.
+  // Screen readers announce that the friend has joined, and the title shows that it is one's move.
   await expect(page.locator('p.spoken')).toHaveText('Player has sat down.');
   await expect(page).toHaveTitle('(1) Bagh Chal');
   await expect(other).toHaveTitle('Bagh Chal');
-  // Both see that nobody else is waited for; whoever comes now watches.
+  // Both see that the seats are taken; further visitors watch.
   await expect(page.getByLabel('Link')).toHaveCount(0);
   const third = await (await browser.newContext({ baseURL: baseURL! })).newPage();
   await third.goto(link);
   await expect(third.getByText('You are watching.')).toBeVisible();
   await expect(third.getByRole('button', { name: 'Sit down' })).toHaveCount(0);
-  // It is a game among friends: in no list.
+  // A game among friends is not listed.
   const listed = await (await page.request.get('/api/v1/matches?limit=100')).json();
   expect(listed.matches.map((match: { id: string }) => match.id)).not.toContain(link.split('/').at(-1));
 
   await point(page, 'B1').click();
   await expect(other.locator('.status')).toHaveText(/Your turn/);
-  // Without a name, too, one finds one's games again.
+  // Players without a name find their games again, too.
   await other.goto('/');
   const games = other.getByRole('region', { name: 'Your games with others' });
   await expect(games.getByRole('listitem')).toHaveText(/Bagh Chal with Player\s*Your turn/);
@@ -62,7 +62,7 @@ test('a game by link, one of the two reloading in the middle', { tag: '@once' },
   await expect(other.locator('.status')).toHaveText(/Your turn/);
   await point(other, 'C3').click();
   await expect(page.locator('.status')).toHaveText(/Your turn/);
-  // The game before can be looked at again; it leads on only to whoever asks for it.
+  // The earlier game can be opened again; it forwards to the rematch only on request.
   const rematch = page.url();
   await page.goBack();
   await expect(page).toHaveURL(new URL(link).pathname);
@@ -71,7 +71,7 @@ test('a game by link, one of the two reloading in the middle', { tag: '@once' },
     await again();
     await expect(page).toHaveURL(new URL(link).pathname);
   }
-  await page.getByRole('button', { name: 'To the rematch' }).click();
+  await page.getByRole('button', { name: 'Go to rematch' }).click();
   await expect(page).toHaveURL(rematch);
   await expect(page.locator('.status')).toHaveText(/Your turn/);
   expect(troubles).toEqual([]);
@@ -93,7 +93,7 @@ test('on small phones a friend finds the free seat, and both see the whole board
   await other.getByRole('button', { name: 'Sit down' }).tap();
   await expect(other.locator('.status')).toHaveText(/Your turn/);
   for (const one of [page, other]) await expectOnScreen(one, one.locator('.board'));
-  // White is at the bottom of the one board and Black of the other, at once.
+  // White is at the bottom of one board and Black of the other, at the same time.
   const height = async (one: Page, label: string) => (await point(one, label).boundingBox())!.y;
   expect(await height(page, 'e8')).toBeLessThan(await height(page, 'e1'));
   expect(await height(other, 'e8')).toBeGreaterThan(await height(other, 'e1'));
@@ -103,7 +103,7 @@ test('on small phones a friend finds the free seat, and both see the whole board
   for (const one of [page, other]) await one.context().close();
 });
 
-test('a lost connection is said, and a move made meanwhile is played once', { tag: '@once' }, async ({ page }) => {
+test('lost connection is announced, and a move made meanwhile is played once', { tag: '@once' }, async ({ page }) => {
   await withoutGames(page);
   let cut = () => {};
   let away = false;
@@ -118,7 +118,7 @@ test('a lost connection is said, and a move made meanwhile is played once', { ta
   const commands: string[] = [];
   await page.route('**/actions', async (route) => {
     commands.push(route.request().postDataJSON().command);
-    // The server carries it out, and the answer is lost.
+    // The server carries it out, and the response is lost.
     if (away) {
       await route.fetch();
       await route.fulfill({ status: 503, json: { error: { code: 'away', text: 'Away.' } } });
@@ -130,7 +130,7 @@ test('a lost connection is said, and a move made meanwhile is played once', { ta
   away = true;
   cut();
   await expect(page.getByText('No connection.')).toBeVisible();
-  // It is said at a fixed place: nothing on the page moves.
+  // It is announced at a fixed place, without moving anything on the page.
   expect(await page.getByRole('grid').boundingBox()).toEqual(before);
   await point(page, 'C3').click();
   await expect(page.getByText('Your move will be sent')).toBeVisible();

@@ -1,4 +1,4 @@
-// The page in the hand: real touches, at the sizes of real screens.
+// The page on touch screens of real sizes.
 
 import { beginAtOneScreen, choose, expect, point, test } from './page';
 import { expectOnScreen, Finger, middle, open } from './sizes';
@@ -9,17 +9,17 @@ for (const name of ['a small phone', 'a phone', 'a phone on its side', 'a tablet
     await beginAtOneScreen(page, 'baghchal');
     await point(page, 'C3').tap();
     await expect(page.locator('.status')).toHaveText('Move a tiger');
-    // There is something to scroll, or nothing would be proved.
+    // The page must be scrollable, or the test would prove nothing.
     await page.addStyleTag({ content: 'main { padding-bottom: 150vh !important; }' });
     await page.evaluate(() => scrollTo(0, 30));
     const before = await page.evaluate(() => scrollY);
     expect(before).toBe(30);
     const finger = await Finger.on(page);
-    // Downward, the way a page is scrolled.
+    // Downward, like scrolling.
     await finger.drag(await middle(page, 'A5'), await middle(page, 'A4'));
     await expect(point(page, 'A4')).toHaveAccessibleName(/tiger/);
     expect(await page.evaluate(() => scrollY)).toBe(before);
-    // Where nothing can be taken up, the same finger scrolls.
+    // The same gesture on an empty point scrolls.
     const [x, y] = await middle(page, 'D3');
     await finger.drag([x, y], [x, y - 120]);
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before + 40);
@@ -32,12 +32,12 @@ test('on small cells a stone is aimed before it is set', async ({ browser, baseU
   await beginAtOneScreen(page, 'gomoku');
   const moves = page.locator('[data-ply]');
   await point(page, 'K10').tap();
-  // A ghost, crosshairs, a magnifier, and a button that says what it does.
+  // A ghost, crosshairs, a magnifier, and a button that names the move.
   await expect(page.locator('.lens .rim')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Play K10' })).toBeVisible();
   await expect(point(page, 'K10')).toHaveAccessibleName(/empty, chosen/);
   await expect(moves).toHaveCount(0);
-  // The finger slides until it is right.
+  // The finger slides to adjust the aim.
   const finger = await Finger.on(page);
   await finger.drag(await middle(page, 'K10'), await middle(page, 'M12'));
   await expect(page.getByRole('button', { name: 'Play M12' })).toBeVisible();
@@ -50,7 +50,7 @@ test('on small cells a stone is aimed before it is set', async ({ browser, baseU
   await point(page, 'A1').tap();
   await page.getByRole('button', { name: 'Cancel' }).tap();
   await expect(page.locator('.lens')).toHaveCount(0);
-  // Whoever does not want to be asked says so once.
+  // Aiming can be switched off in the settings.
   await page.goto('/settings');
   await page.getByRole('group', { name: 'Confirm moves' }).getByLabel('Never').check();
   await page.goBack();
@@ -60,7 +60,7 @@ test('on small cells a stone is aimed before it is set', async ({ browser, baseU
 });
 
 for (const name of ['a small phone', 'a phone on its side'] as const) {
-  test(`wherever a stone is aimed, a button says how to set it, on ${name}`, async ({ browser, baseURL }) => {
+  test(`confirm button is visible wherever a stone is aimed, on ${name}`, async ({ browser, baseURL }) => {
     const page = await open(browser, baseURL, name);
     const play = page.getByRole('button', { name: /^Play [A-T]\d+$/ });
     await page.goto('/learn/gomoku/lesson');
@@ -78,7 +78,7 @@ for (const name of ['a small phone', 'a phone on its side'] as const) {
       await page.goto(place);
       const board = page.locator('.board').first();
       await board.scrollIntoViewIfNeeded();
-      // Against the clock, too.
+      // With a clock, too.
       if (place.startsWith('/puzzles')) {
         await page.getByRole('button', { name: 'Three minutes' }).tap();
         await board.scrollIntoViewIfNeeded();
@@ -90,7 +90,7 @@ for (const name of ['a small phone', 'a phone on its side'] as const) {
   });
 }
 
-test('whoever wants to be asked always is asked in analysis, too', async ({ page }) => {
+test('confirmation set to always applies to analysis, too', async ({ page }) => {
   await page.goto('/settings');
   await page.getByRole('group', { name: 'Confirm moves' }).getByLabel('Always').check();
   await page.goto('/analysis/baghchal');
@@ -99,7 +99,7 @@ test('whoever wants to be asked always is asked in analysis, too', async ({ page
   await expect(page.getByRole('group', { name: 'Moves' }).getByRole('button', { name: 'C3' })).toBeVisible();
 });
 
-test('a board on which nothing can be played says why', async ({ page }) => {
+test('board without possible moves says why', async ({ page }) => {
   const alert = page.getByRole('alert');
   await page.goto('/review/baghchal?moves=mC3');
   await point(page, 'A1').click();
@@ -118,13 +118,13 @@ test('a board on which nothing can be played says why', async ({ page }) => {
   }).toPass();
 });
 
-test('a mouse is not asked', async ({ page }) => {
+test('mouse input needs no confirmation', async ({ page }) => {
   await beginAtOneScreen(page, 'gomoku');
   await point(page, 'K10').click();
   await expect(page.locator('[data-ply]')).toHaveText(['K10']);
 });
 
-test('whoever looks back is told, and comes back with one button', async ({ page }) => {
+test('earlier position shows a notice and a button to return', async ({ page }) => {
   await beginAtOneScreen(page, 'baghchal');
   await point(page, 'C3').click();
   await expect(page.locator('[data-ply]')).toHaveText(['C3']);
@@ -134,7 +134,7 @@ test('whoever looks back is told, and comes back with one button', async ({ page
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByText('You are looking at move 1 of 2.')).toBeVisible();
-  // The board is not silently dead.
+  // The board explains why it does not react.
   await point(page, 'D3').click();
   await expect(page.getByRole('alert')).toContainText('earlier move');
   await page.getByRole('button', { name: 'Back to the game' }).click();
@@ -142,7 +142,7 @@ test('whoever looks back is told, and comes back with one button', async ({ page
   await expect(page.getByText('You are looking at')).toHaveCount(0);
 });
 
-test('compulsory capture: the tiger is ringed, and another one is refused with the rule', async ({ page }) => {
+test('compulsory capture marks the tiger and refuses others with the rule', async ({ page }) => {
   await beginAtOneScreen(page, 'baghchal-compulsory');
   await point(page, 'B1').click();
   await expect(page.locator('.status')).toHaveText('This tiger must capture');
@@ -156,7 +156,7 @@ test('compulsory capture: the tiger is ringed, and another one is refused with t
   await expect(page.getByRole('alert')).not.toContainText('That cannot be played');
 });
 
-test('while banning, one’s own pawn says what is going on, and the ban is read', async ({ page }) => {
+test('touching an own pawn during a ban explains the ban', async ({ page }) => {
   await beginAtOneScreen(page, 'banchess');
   await expect(page.locator('.status')).toHaveText("Ban one of White's moves");
   await point(page, 'e7').click();
@@ -171,7 +171,7 @@ test('while banning, one’s own pawn says what is going on, and the ban is read
   await expect(page.getByRole('alert')).toHaveText('The move from e2 to e3 is banned.');
 });
 
-test('a touched piece must move, where one plays so', async ({ page }) => {
+test('touch-move setting is enforced', async ({ page }) => {
   await page.goto('/settings');
   await page.getByLabel('Must move').check();
   await beginAtOneScreen(page, 'baghchal');
@@ -193,11 +193,11 @@ test('a promotion that is cancelled puts the pawn back', async ({ page }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(point(page, 'a7')).toHaveAccessibleName(/white pawn/);
   await expect(page.locator('[aria-selected=true]')).toHaveCount(0);
-  // Whoever plays by keys goes on from where the pawn went.
+  // Keyboard players continue from the pawn's origin.
   await expect(point(page, 'a8')).toBeFocused();
 });
 
-test('focus is never lost: not in a menu that changes, not when it closes', async ({ page }) => {
+test('focus is kept when a menu changes or closes', async ({ page }) => {
   await beginAtOneScreen(page, 'baghchal');
   await point(page, 'C3').click();
   const more = page.getByRole('button', { name: 'More' });
@@ -213,7 +213,7 @@ test('focus is never lost: not in a menu that changes, not when it closes', asyn
   await expect(page.getByLabel('Type a move')).toBeFocused();
 });
 
-test('on a small phone nothing is focused where nobody sees it, and the language can be changed', async ({ browser, baseURL }) => {
+test('focus stays visible on a small phone, and the language can be changed', async ({ browser, baseURL }) => {
   const page = await open(browser, baseURL, 'a small phone');
   await page.goto('/about');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -226,7 +226,7 @@ test('on a small phone nothing is focused where nobody sees it, and the language
   await page.context().close();
 });
 
-test('when the time of three minutes runs, the whole board is on a small phone', async ({ browser, baseURL }) => {
+test('timed puzzles show the whole board on a small phone', async ({ browser, baseURL }) => {
   const page = await open(browser, baseURL, 'a small phone');
   await page.goto('/puzzles/banchess');
   await page.getByRole('button', { name: 'Three minutes' }).scrollIntoViewIfNeeded();
@@ -236,7 +236,7 @@ test('when the time of three minutes runs, the whole board is on a small phone',
   await page.context().close();
 });
 
-test('an ending says who won and how, and what one can do now', async ({ page }) => {
+test('end of a game shows the winner, the reason and the next actions', async ({ page }) => {
   await page.goto('/new/baghchal');
   await page.getByRole('button', { name: 'Begin' }).click();
   await point(page, 'C3').click();
@@ -245,7 +245,7 @@ test('an ending says who won and how, and what one can do now', async ({ page })
   await expect(page.getByRole('alert')).toBeVisible();
   await choose(page, 'Resign', 'Really resign?');
   await expect(page.locator('.status')).toContainText('You lost');
-  // What was said before the end is gone.
+  // Earlier messages are gone.
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Rematch' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'GIF' })).toHaveAttribute('href', /picture\.gif\?moves=mC3/);
@@ -253,7 +253,7 @@ test('an ending says who won and how, and what one can do now', async ({ page })
   await expect(page).toHaveURL(/\/review\/baghchal/);
 });
 
-test('trapped tigers are the loser’s', async ({ page }) => {
+test('trapped tigers lose', async ({ page }) => {
   await page.goto('/learn/baghchal');
   const board = page.locator('.seat').nth(3);
   await board.scrollIntoViewIfNeeded();
@@ -263,7 +263,7 @@ test('trapped tigers are the loser’s', async ({ page }) => {
   await expect(board.locator('.winning')).toHaveCount(0);
 });
 
-test('settings are kept, and seen on every board', async ({ page }) => {
+test('settings are stored and apply to every board', async ({ page }) => {
   await page.goto('/settings');
   await expect(page.locator('.board')).toHaveCount(4);
   await page.getByRole('group', { name: 'Coordinates' }).getByLabel('Hidden').check();
@@ -275,7 +275,7 @@ test('settings are kept, and seen on every board', async ({ page }) => {
   await expect(page.locator('.board text', { hasText: 'T' }).first()).toBeVisible();
 });
 
-test('engines play each other, pause, and go on', async ({ page }) => {
+test('engines play each other, pause, and resume', async ({ page }) => {
   await page.goto('/new/baghchal');
   await page.getByRole('button', { name: 'A tiger that can capture must' }).click();
   await page.getByRole('button', { name: 'engine against engine' }).click();
@@ -288,7 +288,7 @@ test('engines play each other, pause, and go on', async ({ page }) => {
   const played = await page.locator('[data-ply]').count();
   await page.waitForTimeout(2500);
   expect(await page.locator('[data-ply]').count()).toBe(played);
-  // Whoever goes back is told that what came later goes.
+  // A player who goes back is warned that later moves will be removed.
   const drops = page.getByText('Resume plays on from here and drops the later moves.');
   await expect(drops).toHaveCount(0);
   await page.getByRole('button', { name: 'Back', exact: true }).click();
@@ -299,7 +299,7 @@ test('engines play each other, pause, and go on', async ({ page }) => {
   await expect.poll(() => page.locator('[data-ply]').count()).toBeGreaterThan(played);
 });
 
-test('the first page begins a game at once, and goes on with it first of all', async ({ page }) => {
+test('home page starts a game at once and offers to continue it first', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Play Bagh Chal now' }).click();
   await expect(page.locator('.status')).toHaveText('Your turn: Place a goat');

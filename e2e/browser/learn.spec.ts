@@ -1,12 +1,12 @@
-// Lessons, puzzles and reviews: somebody who has never heard of a game learns it, and wins.
+// Lessons, puzzles and reviews: a beginner learns a game and wins.
 
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, matchOn, playByHand, point, test, touch, withoutGames } from './page';
 import { ask, gesture, offers, solve, type Puzzle } from './solving';
-import { banchess, creeper, gomoku, type Pupil, type Seen } from './taught';
+import { banchess, creeper, gomoku, type Strategy, type Seen } from './lesson_strategies';
 
 interface Step { position?: string; task: string; moves: string[]; replies: string[]; learned: string }
-/** Does a lesson to its end by hand. */
+/** Completes a lesson by hand. */
 async function learn(page: Page, game: string): Promise<void> {
   const { lesson } = await ask<{ lesson: { steps: Step[] } }>(page, `/games/${game}`);
   let [start, played] = ['', [] as string[]];
@@ -20,7 +20,7 @@ async function learn(page: Page, game: string): Promise<void> {
   }
 }
 
-/** What stands on a board of Bagh Chal, by column and row from 0, as it is read aloud. */
+/** Returns the pieces on a board of Bagh Chal, by column and row from 0, from its accessible names. */
 async function seen(page: Page): Promise<Map<string, 'tiger' | 'goat'>> {
   const names = await page.getByRole('gridcell').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label') ?? ''));
   const found = names.flatMap((name) => /^([A-E][1-5]), (tiger|goat)/.exec(name)?.slice(1, 3) ?? []);
@@ -29,7 +29,7 @@ async function seen(page: Page): Promise<Map<string, 'tiger' | 'goat'>> {
 
 const POINTS = [...'12345'].flatMap((row) => [...'ABCDE'].map((column) => column + row));
 
-/** The points so many steps from another along each line: slanted ones run through every second point. */
+/** Returns the points at a distance along each line. Diagonals pass through every second point. */
 function along(from: string, steps: number): [over: string, to: string][] {
   const [x, y] = ['ABCDE'.indexOf(from[0]!), '12345'.indexOf(from[1]!)];
   const ways = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => [dx, dy] as const)).filter(([dx, dy]) => (dx || dy) && ((x + y) % 2 === 0 || !dx || !dy));
@@ -52,17 +52,17 @@ function after(board: Board, { from, to, over }: Move): Board {
   return next;
 }
 
-/** How many goats could be taken there, and how many are near. */
+/** Returns how many goats could be captured, and how many are near. */
 function threat(board: Board): number {
   const near = tigers(board).flatMap((at) => along(at, 1).filter(([, to]) => board.get(to) === 'goat')).length;
   return 10 * new Set(captures(board).map(({ over }) => over)).size + near;
 }
 
 /**
- * What the lesson teaches about the tigers, and nothing else: take what can be taken, and else step to where the
- * most is threatened. Where the board has been seen before, something else.
+ * Plays the tigers as the lesson teaches: capture if possible, otherwise threaten as much as possible. Avoids
+ * repeating positions.
  */
-function taught(board: Board, before: Map<string, number>): Move {
+function lessonMove(board: Board, before: Map<string, number>): Move {
   const name = (next: Board) => [...next].sort().join();
   const takes = captures(board);
   const choices = (takes.length ? takes : steps(board)).map((move) => ({ move, next: after(board, move) }));
@@ -72,8 +72,8 @@ function taught(board: Board, before: Map<string, number>): Move {
   return best.move;
 }
 
-/** Plays the tigers to the end of a game; whether they won. */
-async function hunt(page: Page): Promise<boolean> {
+/** Plays the tigers to the end of a game. Returns whether they won. */
+async function playTigers(page: Page): Promise<boolean> {
   const status = page.locator('.status');
   const moves = page.locator('ol[aria-label=Moves] [data-ply]');
   const before = new Map<string, number>();
@@ -81,14 +81,14 @@ async function hunt(page: Page): Promise<boolean> {
     await expect(status).toHaveText(/Your turn|won|lost|draw/);
     if (!/Your turn/.test((await status.textContent())!)) break;
     const played = await moves.count();
-    const { from, to } = taught(await seen(page), before);
+    const { from, to } = lessonMove(await seen(page), before);
     for (const label of [from, to]) await point(page, label).click();
     await expect.poll(() => moves.count(), { intervals: [20, 50, 100] }).toBeGreaterThan(played);
   }
   return /You won/.test((await status.textContent())!);
 }
 
-test('a stranger learns Bagh Chal and beats level 1 by what the lesson taught', { tag: '@phone' }, async ({ page }) => {
+test('beginner learns Bagh Chal and beats level 1 with the strategy of the lesson', { tag: '@phone' }, async ({ page }) => {
   test.setTimeout(300_000);
   await page.goto('/');
   await page.getByRole('link', { name: 'Learn' }).first().click();
@@ -97,25 +97,25 @@ test('a stranger learns Bagh Chal and beats level 1 by what the lesson taught', 
   await learn(page, 'baghchal');
   const first = page.getByRole('button', { name: 'Play tigers against level 1' });
   await expect(first).toBeVisible();
-  // A finger does the lesson; the game is the same in any hand.
+  // The lesson is done by touch; the game is the same with any input.
   if (test.info().project.use.hasTouch) return;
   await first.click();
   await expect(page).toHaveURL(/\/play\//);
-  // Even a newcomer has a good day: whoever loses plays again, as people do.
-  let won = await hunt(page);
+  // Even a beginner level sometimes wins: play again after a loss.
+  let won = await playTigers(page);
   for (let game = 1; game < 3 && !won; game++) {
     await page.goto('/new/baghchal');
     await page.getByLabel(/^Level/).fill('1');
     await page.getByRole('button', { name: 'Tigers', exact: true }).click();
     await page.getByRole('button', { name: 'Begin' }).click();
     await expect(page).toHaveURL(/\/play\//);
-    won = await hunt(page);
+    won = await playTigers(page);
   }
   expect(won).toBe(true);
 });
 
-/** Plays a game to its end as somebody who has done its lesson; whether that won. */
-async function playAsTaught(page: Page, pupil: Pupil): Promise<boolean> {
+/** Plays a game to its end by the strategy of its lesson. Returns whether that won. */
+async function playAsTaught(page: Page, pupil: Strategy): Promise<boolean> {
   const status = page.locator('.status');
   const shown = page.locator('ol[aria-label=Moves] [data-ply]');
   const before = new Map<string, number>();
@@ -131,7 +131,7 @@ async function playAsTaught(page: Page, pupil: Pupil): Promise<boolean> {
 }
 
 for (const [game, pupil] of Object.entries({ banchess, creeper, gomoku })) {
-  test(`a stranger learns ${game} and beats level 1 by what the lesson taught`, { tag: '@phone' }, async ({ page }) => {
+  test(`beginner learns ${game} and beats level 1 with the strategy of the lesson`, { tag: '@phone' }, async ({ page }) => {
     test.setTimeout(300_000);
     await page.goto(`/learn/${game}/lesson`);
     await learn(page, game);
@@ -154,18 +154,18 @@ for (const [game, pupil] of Object.entries({ banchess, creeper, gomoku })) {
   });
 }
 
-test('a wrong try in a lesson is answered', { tag: '@once' }, async ({ page }) => {
+test('wrong move in a lesson gets a response', { tag: '@once' }, async ({ page }) => {
   await withoutGames(page);
   await page.goto('/learn/baghchal/lesson');
-  // Legal, but not what was asked for.
+  // Legal, but not the move of the lesson.
   await point(page, 'C3').click();
   await expect(page.locator('.said')).toContainText('place the goat on B1');
-  // Not legal: the rules say why.
+  // Illegal: the message is that of the rules.
   await point(page, 'A1').click();
   await expect(page.getByRole('alert')).toContainText('A1');
   await page.getByRole('button', { name: 'Hint' }).click();
   await expect(page.locator('.board .arrow')).toHaveCount(1);
-  // The server is away for a moment: the same step can be done when it is there again.
+  // The server is down for a moment; the same step works once it is back.
   await page.context().route('**/position', (route) => route.fulfill({ status: 503 }), { times: 1 });
   await point(page, 'B1').click();
   await expect(page.getByRole('alert')).toHaveText('The server cannot be reached.');
@@ -201,7 +201,7 @@ test('a wrong move can be tried again, and the solution is shown', { tag: '@once
   await expect(page.locator('.board .arrow')).toHaveCount(1);
   await page.getByRole('button', { name: 'Show the solution' }).click();
   await expect(page.getByText('That was the solution.')).toBeVisible();
-  // Whoever has seen enough goes on; nothing of the last puzzle is played in the next one.
+  // Skipping leads on; no move of the last puzzle is played in the next one.
   await page.getByRole('button', { name: 'Next puzzle' }).click();
   await expect(page.getByText('That was the solution.')).toHaveCount(0);
   await page.waitForTimeout(1500);
@@ -209,7 +209,7 @@ test('a wrong move can be tried again, and the solution is shown', { tag: '@once
   await expect(page.getByRole('button', { name: 'Hint' })).toBeEnabled();
 });
 
-test('a slower win is not taken for a mistake', { tag: '@once' }, async ({ page }) => {
+test('slower win is not a mistake', { tag: '@once' }, async ({ page }) => {
   const { puzzles } = await ask<{ puzzles: Puzzle[] }>(page, '/games/creeper/puzzles?limit=60');
   for (const puzzle of puzzles.filter(({ moves }) => moves.length === 3)) {
     const slower = await slowerWin(page, 'creeper', puzzle);
@@ -226,7 +226,7 @@ test('a slower win is not taken for a mistake', { tag: '@once' }, async ({ page 
   throw new Error('no puzzle with a slower win was found');
 });
 
-/** A move that wins as well, only later, as the engine sees for certain. */
+/** Returns a move that also wins, only later, as proven by the engine. */
 async function slowerWin(page: Page, game: string, { position, moves }: Puzzle): Promise<{ points: number[]; human: string } | undefined> {
   const effort = { position, nodes: 20_000, lines: 4 };
   const thoughts = await (await page.request.post(`/api/v1/games/${game}/analysis`, { data: effort })).text();
@@ -235,14 +235,14 @@ async function slowerWin(page: Page, game: string, { position, moves }: Puzzle):
   return other && (await offers(page, game, position)).find((offer) => offer.move === other.line[0]);
 }
 
-test('puzzles about one thing, and a run against the clock that can be stopped at any moment', { tag: '@once' }, async ({ page }) => {
+test('puzzles by theme, and a timed run that can be stopped at any moment', { tag: '@once' }, async ({ page }) => {
   await page.clock.install();
   await page.goto('/puzzles/baghchal');
   await page.getByLabel('About').selectOption({ label: 'Ring' });
   const shown = async () => ask<Puzzle>(page, `/games/baghchal/puzzles/${/\d+$/.exec(page.url())![0]}`);
   await expect.poll(async () => (await shown()).themes).toContain('ring');
   const timer = page.getByRole('timer');
-  /** Tries what is not the solution, until one of them does not win either. */
+  /** Tries moves other than the solution until one does not win. */
   const fail = async (misses: number) => {
     const { position, moves } = await shown();
     const others = (await offers(page, 'baghchal', position)).filter((offer) => offer.move !== moves[0]);
@@ -256,7 +256,7 @@ test('puzzles about one thing, and a run against the clock that can be stopped a
   await page.getByRole('button', { name: 'Three minutes' }).click();
   await expect(timer).toContainText('Solved: 0');
   await expect.poll(() => page.url()).not.toBe(before);
-  // While one still looks at what was wrong: the puzzle stays, and nothing goes on behind one's back.
+  // Stopped while a mistake is shown: the puzzle stays, and nothing continues in the background.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
   await fail(1);
   await page.getByRole('button', { name: 'Stop' }).click();
@@ -267,8 +267,8 @@ test('puzzles about one thing, and a run against the clock that can be stopped a
   await expect(page.getByText('That is not it. Try again.')).toBeVisible();
 });
 
-test('a game is reviewed, and a mistake played better', { tag: '@once' }, async ({ page }) => {
-  // White bans the wrong move of the queen's, and is mated.
+test('game is reviewed, and a mistake corrected', { tag: '@once' }, async ({ page }) => {
+  // White bans the wrong move of the queen, and is mated.
   const moves = 'b:e2e4 m:f2f3 b:e7e6 m:e7e5 b:d2d4 m:g2g4 b:d8e7 m:d8h4';
   await page.goto(`/review/banchess?${new URLSearchParams({ moves })}`);
   await expect(page.getByText(/% accurate/).first()).toBeVisible({ timeout: 60_000 });
@@ -287,25 +287,25 @@ test('a game is reviewed, and a mistake played better', { tag: '@once' }, async 
   await point(page, 'd8').click();
   await point(page, 'h4').click();
   await expect(page.getByText('Better: ✗Qh4.')).toBeVisible();
-  // What was found is there at once the next time.
+  // The review is available at once the next time.
   await page.reload();
   await expect(page.getByText(/% accurate/).first()).toBeVisible();
 });
 
-test('a coach warns before a blunder, and lets one think again', async ({ page }) => {
+test('coach warns before a blunder and allows another move', async ({ page }) => {
   await page.goto('/new/baghchal');
   await page.getByRole('button', { name: 'Begin' }).click();
   await page.getByRole('button', { name: 'Coach' }).click();
   await page.getByRole('button', { name: 'Hint' }).click();
   const coach = page.getByRole('region', { name: 'Coach' });
   await expect(coach.getByText('No goat may stand where a tiger can leap over it.')).toBeVisible();
-  // A goat beside a tiger is taken at once.
+  // A goat beside a tiger is captured at once.
   await touch(page, [1]);
   await expect(coach.getByText('The goat on B1 can be taken.')).toBeVisible();
   await expectAccessible(page);
   await coach.getByRole('button', { name: 'Think again' }).click();
   await expect(page.getByText('goats in hand 20/20')).toBeVisible();
-  // Asked twice, it shows the move; and who insists may.
+  // On a second request it shows the move. A player who insists may play it.
   await coach.getByRole('button', { name: 'Hint' }).click();
   await coach.getByRole('button', { name: 'Show the move' }).click();
   await expect(coach.getByText(/^The best move is [A-E][1-5]\.$/)).toBeVisible();
@@ -314,7 +314,7 @@ test('a coach warns before a blunder, and lets one think again', async ({ page }
   await expect(page.locator('[data-ply="1"]')).toHaveText('B1');
 });
 
-test('by a clock, too, what the coach says stays', async ({ page }) => {
+test('warning of the coach stays while a clock runs', async ({ page }) => {
   await page.goto('/new/baghchal');
   await page.getByLabel('Time').selectOption({ label: '10 min + 5 s' });
   await page.getByRole('button', { name: 'Begin' }).click();
@@ -323,7 +323,7 @@ test('by a clock, too, what the coach says stays', async ({ page }) => {
   await touch(page, [1]);
   const warning = coach.getByText('The goat on B1 can be taken.');
   await expect(warning).toBeVisible();
-  // The clock is looked at every second.
+  // The clock is updated every second.
   await page.waitForTimeout(2500);
   await expect(warning).toBeVisible();
   await coach.getByRole('button', { name: 'Play B1 anyway' }).click();

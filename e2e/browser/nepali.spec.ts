@@ -1,11 +1,12 @@
-// The page in Nepali: nothing on it is English, except what has no other name.
+// The page in Nepali contains no English, except notation, formats and code.
 
-import { nepali } from '../../web/src/lib/nepali';
+import { ne } from '../../web/src/lib/i18n/locale/ne';
+import { terms } from '../../web/src/lib/i18n/locale/ne-terms';
 import { expect, point, test } from './page';
 
 test.use({ locale: 'ne-NP' });
 
-/** What is English on a page that is read in Nepali: words in Latin letters that are no notation, format or code. */
+/** Returns the English words on a page: words in Latin letters that are not notation, formats or code. */
 function english(): string[] {
   const found: string[] = [];
   const keep = (text: string | null) => {
@@ -39,7 +40,7 @@ for (const place of PLACES) {
     await page.waitForTimeout(1500);
     await page.evaluate(() => document.querySelectorAll('details').forEach((folded) => (folded.open = true)));
     expect(await page.evaluate(english)).toEqual([]);
-    // A sentence ends as Nepali sentences do.
+    // A sentence ends with the Nepali full stop.
     const ends = await page.locator('main p').evaluateAll((all) => all.map((one) => one.textContent?.trim() ?? '').filter((text) => /[\u0900-\u097f]\.$/.test(text)));
     expect(ends).toEqual([]);
   });
@@ -65,10 +66,10 @@ test('people, tournaments, hosts, screens and seasons are Nepali', async ({ page
   }
 });
 
-test('every name of the games has a Nepali one', async ({ request }) => {
+test('all names of the games are translated', async ({ request }) => {
   const games = await (await request.get('/api/v1/games')).json();
   const said = new Set<string>();
-  const known = new Set(Object.keys(nepali));
+  const known = new Set(Object.keys({ ...terms, ...ne }));
   for (const { id, name, about, called, rules, levels, translations } of games) {
     for (const text of Object.keys(translations.ne.texts)) known.add(text);
     const { scene } = await (await request.post(`/api/v1/games/${id}/position`, { data: {} })).json();
@@ -81,7 +82,7 @@ test('every name of the games has a Nepali one', async ({ request }) => {
   expect([...said].filter((text) => !known.has(text))).toEqual([]);
 });
 
-test('a refused move and the end of a game are told in Nepali', async ({ page }) => {
+test('refused move and the end of a game appear in Nepali', async ({ page }) => {
   await page.goto('/new/baghchal');
   await page.getByRole('button', { name: 'यही पर्दामा दुई जना' }).click();
   await page.getByRole('button', { name: 'सुरु गर्ने' }).click();

@@ -1,4 +1,4 @@
-// The page without a server, in the hand: after one visit, with the network cut, and from files alone.
+// The page without a server, on a phone: offline after one visit, and from static files.
 
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const chautari = process.env.CHAUTARI ?? fileURLToPath(new URL('../../target/deb
 
 test.skip(!hasGames, 'scripts/wasm has not built the games');
 
-/** The files are kept, the games among them. */
+/** Waits until all files are cached, including the games. */
 async function visited(page: Page): Promise<void> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   const holdsGames = async () => {
@@ -39,7 +39,7 @@ async function begin(page: Page, level: number, side: string): Promise<void> {
 
 const over = (page: Page) => expect(page.locator('.status')).toHaveText(/won|lost|draw/i);
 
-test('a game that was removed is not gone on with', async ({ page }) => {
+test('removed game cannot be continued', async ({ page }) => {
   await page.goto('/new/baghchal');
   await page.getByRole('button', { name: 'Begin' }).tap();
   await expect(page.getByRole('grid')).toBeVisible();
@@ -62,12 +62,12 @@ test('a whole game against level 3 in airplane mode, after one visit', async ({ 
   await begin(page, 3, 'Black');
   await playOn(page);
   await over(page);
-  // It is kept, and found again without a connection. What is over cannot be played on anywhere.
+  // It is stored and available without a connection. A finished game cannot be continued.
   await page.goto('/');
   const kept = page.getByRole('region', { name: 'Your games' });
   await expect(kept.getByRole('button', { name: 'Remove' })).toHaveCount(1);
   await expect(kept.getByRole('button', { name: 'Put on the server' })).toHaveCount(0);
-  // More of them than are shown at first are a button away.
+  // A button shows the rest of the list.
   await page.evaluate(
     () =>
       new Promise<void>((done) => {
@@ -123,13 +123,13 @@ test('two at one screen, a lesson and a review offline', async ({ page, context 
   await expect(page.locator('.learned')).toBeVisible();
   await page.getByRole('button', { name: 'Next' }).tap();
   await expect(page.getByRole('list', { name: 'Step 2 of' })).toBeVisible();
-  // White bans the wrong move of the queen's, and is mated.
+  // White bans the wrong move of the queen, and is mated.
   await page.goto(`/review/banchess?${new URLSearchParams({ moves: 'b:e2e4 m:f2f3 b:e7e6 m:e7e5 b:d2d4 m:g2g4 b:d8e7 m:d8h4' })}`);
   await expect(page.getByText(/% accurate/).first()).toBeVisible({ timeout: 60_000 });
   await expect(page.locator('.moments li').last()).toContainText('to lost in 1');
 });
 
-test('the network is cut in the middle of a game, and comes back', async ({ page, context }) => {
+test('game survives a network outage', async ({ page, context }) => {
   await page.goto('/');
   await visited(page);
   await page.goto('/new/baghchal');
@@ -141,14 +141,14 @@ test('the network is cut in the middle of a game, and comes back', async ({ page
   await expect(page.locator('.status')).toHaveText(/Your turn/);
   await playOn(page, 2);
   await context.setOffline(false);
-  // And now for everybody to see.
+  // From now on it is public.
   await page.goto('/');
   await page.getByRole('button', { name: 'Put on the server' }).first().click();
   await expect(page).toHaveURL(/\/play\/(?!here-)/);
   await expect(page.locator('.status')).toHaveText(/Your turn/);
 });
 
-test('where the games cannot be fetched, the server is asked as before', async ({ page }) => {
+test('page falls back to the server if the games cannot be loaded', async ({ page }) => {
   await withoutGames(page);
   await page.goto('/new/baghchal');
   await page.getByRole('button', { name: 'Begin' }).click();
@@ -157,13 +157,13 @@ test('where the games cannot be fetched, the server is asked as before', async (
   await expect(point(page, 'C3')).toHaveAccessibleName(/goat/);
 });
 
-test('games that could not be fetched once are fetched the next time', async ({ page }) => {
+test('failed download of the games is retried', async ({ page }) => {
   let fetched = 0;
   await page.context().route('**/*.wasm', (route) => (fetched++ ? route.fallback() : route.fulfill({ status: 503 })));
   await page.goto('/new/baghchal');
   await page.getByRole('button', { name: 'Begin' }).tap();
   await expect(page).toHaveURL(/\/play\/(?!here-)/);
-  // The same page, not loaded anew.
+  // The same page, without a reload.
   await page.getByRole('link', { name: 'Play', exact: true }).tap();
   await page.getByRole('button', { name: 'Begin' }).tap();
   await expect(page).toHaveURL(/\/play\/here-/);
@@ -193,18 +193,18 @@ test.describe('as files on a plain web host, in a folder', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('a game goes to a server as it stands: who plays, by which clock, and every move', async ({ browser, baseURL }) => {
+  test('local game is uploaded to a server with players, clock and moves', async ({ browser, baseURL }) => {
     const context = await browser.newContext({ ...phone, baseURL: baseURL!, locale: 'en-GB' });
     const page = await context.newPage();
     await page.goto(`${home}#/new/baghchal`);
     await page.getByLabel('Time').selectOption({ label: '10 min + 5 s' });
     await begin(page, 4, 'Goats');
     await playOn(page, 2);
-    // The engine answers the last of them, too.
+    // The engine replies to the last of them, too.
     await expect(page.locator('.status')).toHaveText(/Your turn/);
     const { moves } = await matchOn(page);
     await page.goto(home);
-    // Nobody has said which server; then somebody does.
+    // At first no server is set.
     await page.getByRole('button', { name: 'Put on a server' }).tap();
     await expect(page).toHaveURL(/#\/settings/);
     await page.getByLabel('A server to meet people on').fill(baseURL!);
@@ -218,7 +218,7 @@ test.describe('as files on a plain web host, in a folder', () => {
     expect(there.seats).toEqual({ goats: { kind: 'human' }, tigers: { kind: 'engine', level: 4 } });
     expect(there.clock.control).toEqual({ initial_ms: 600_000, increment_ms: 5000 });
     await playOn(page, 1);
-    // Whoever goes back does not begin it once more.
+    // Going back does not start it again.
     await page.goBack();
     await expect(page.getByRole('button', { name: 'Begin' })).toBeVisible();
     expect(page.url()).not.toContain('put=');
@@ -236,7 +236,7 @@ test.describe('as files on a plain web host, in a folder', () => {
     });
     await page.goto(home);
     await expect(page.locator('.board').first()).toBeVisible();
-    // Addresses stand behind the #; a part of the page is none.
+    // Routes follow the #; the id of a page section is not a route.
     await page.getByRole('link', { name: 'Go to the content' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.locator('#content')).toBeFocused();
@@ -262,11 +262,14 @@ test.describe('as files on a plain web host, in a folder', () => {
   });
 });
 
-// The last placements of a short game: seconds to solve, and the same files as those of the whole game, which may be
-// there: CHAUTARI_SOLVED=FOLDER ./run offline -g kilobytes
+// The last placements of a short game: seconds to solve, in the same format as the whole game, which can be
+// used instead: CHAUTARI_SOLVED=FOLDER ./run offline -g kilobytes
 const SOLVED = process.env.CHAUTARI_SOLVED;
 const RULES = SOLVED ? 'baghchal' : 'baghchal:captures=1';
-/** The tigers move, and the last goat is put down: two kinds of tables. In the whole game, goats that come before, too. */
+/**
+ * The tigers move, and the last goat is placed, which needs two kinds of tables. In the whole game earlier
+ * goats, too.
+ */
 const QUESTIONS = ['TGGGT/GGGGG/GGXGG/GGGGG/TGGGT t c0', 'TGXGT/GGGGG/GGXGG/GGGGG/TGGGT g @1 c0'];
 if (SOLVED) QUESTIONS.push('TXXXT/XGXGX/XXXXX/XGXGX/TXGXT g @15 c0', 'TXXXX/XGTGX/GXXXG/XGXGX/TGGXT t @12 c0');
 
@@ -287,7 +290,7 @@ test.describe('exact tables on a web host', () => {
       if (!existsSync(path)) return void response.writeHead(404).end();
       if (path.endsWith('tables/index.json')) firstAsked = Date.now();
       const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
-      // A browser runs no script whose kind it is not told.
+      // A browser runs scripts only with a script's content type.
       const kind = { js: 'text/javascript', css: 'text/css', html: 'text/html', wasm: 'application/wasm', svg: 'image/svg+xml' }[path.split('.').at(-1)!];
       if (!range) return void response.writeHead(200, kind ? { 'content-type': kind } : {}).end(readFileSync(path));
       const [start, end] = [Number(range[1]), Math.min(Number(range[2]), statSync(path).size - 1)];
@@ -304,10 +307,10 @@ test.describe('exact tables on a web host', () => {
   });
 
   for (const position of QUESTIONS) {
-    test(`what the moves are worth takes a few requests and kilobytes: ${position}`, async ({ browser }) => {
+    test(`exact move values need few requests and kilobytes: ${position}`, async ({ browser }) => {
       asked.length = 0;
       const page = await (await browser.newContext()).newPage();
-      // The page itself tells when they are there: whoever looks from outside looks now and then.
+      // The page reports the time itself, because polling from outside is imprecise.
       await page.addInitScript(() => {
         new MutationObserver((_, observer) => {
           if (![...document.querySelectorAll('label')].some((label) => label.textContent?.includes('Exact values'))) return;
@@ -328,14 +331,14 @@ test.describe('exact tables on a web host', () => {
     });
   }
 
-  test('a page of an older version keeps its files until it is left', async ({ browser }) => {
+  test('page of an older version keeps its cached files until it is closed', async ({ browser }) => {
     const page = await (await browser.newContext()).newPage();
     await page.goto(home);
     await visited(page);
     await page.reload();
     const shelves = () => page.evaluate(async () => (await caches.keys()).length);
     expect(await shelves()).toBe(1);
-    // Another version is put there.
+    // Another version is deployed there.
     const worker = join(folder, 'page', 'sw.js');
     writeFileSync(worker, readFileSync(worker, 'utf8').replace('const FILES = [', 'const FILES = ["?another",'));
     await page.evaluate(async () => {
@@ -361,11 +364,11 @@ test.describe('a page that was built without the games', () => {
 
   test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  // A page that comes from no address is otherwise kept from the sockets of this machine.
+  // A page without an address may otherwise not connect to sockets of this machine.
   test.use({ serviceWorkers: 'block', permissions: ['local-network-access'] });
 
   test('asks its server for everything', async ({ page, baseURL }) => {
-    // The files are those of that page, everything else is the server's.
+    // The static files are those of that page; everything else comes from the server.
     await page.route(`${baseURL}/**`, (route) => {
       const { pathname } = new URL(route.request().url());
       if (pathname.startsWith('/api/')) return route.fallback();

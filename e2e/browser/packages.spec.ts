@@ -1,4 +1,4 @@
-// The npm packages in a browser, as files on a plain web host: no bundler, nothing installed.
+// The npm packages in a browser, as static files: no bundler, nothing installed.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -28,7 +28,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => void host?.close());
 
-test('chautari plays in the page and thinks in a worker, which can be stopped', async ({ page }) => {
+test('chautari plays in the page and searches in a worker, which can be stopped', async ({ page }) => {
   await page.goto(home);
   const said = await page.evaluate(async (from) => {
     const { load, engine, RULES, Refused } = await import(from);
@@ -44,7 +44,7 @@ test('chautari plays in the page and thinks in a worker, which can be stopped', 
     const opponent = await engine();
     const heard: { final: boolean; move: string | null }[] = [];
     for await (const thought of opponent.thoughts({ game: 'gomoku' }, { nodes: 20_000 })) heard.push(thought);
-    // Without a limit it would think for ever.
+    // Without a limit it would think forever.
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 200);
     await opponent.think({ game: 'banchess' }, {}, stop.signal);
@@ -58,7 +58,7 @@ test('chautari plays in the page and thinks in a worker, which can be stopped', 
   expect(said.last?.move).toBeTruthy();
 });
 
-test('ban-chess is synchronous, with nothing to wait for', async ({ page }) => {
+test('ban-chess is synchronous', async ({ page }) => {
   await page.goto(home);
   const said = await page.evaluate(async (from) => {
     const { BanChess } = await import(from);
@@ -69,7 +69,7 @@ test('ban-chess is synchronous, with nothing to wait for', async ({ page }) => {
   expect(said).toEqual(['rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 2:e2e4', 19]);
 });
 
-test('a browser that compiles nothing at once has both, by waiting', async ({ page }) => {
+test('both work asynchronously in a browser without synchronous compilation', async ({ page }) => {
   await page.addInitScript(() => {
     const refuse = { construct: () => { throw new RangeError('too large for the main thread'); } };
     WebAssembly.Module = new Proxy(WebAssembly.Module, refuse);

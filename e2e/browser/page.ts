@@ -1,13 +1,13 @@
-// What the tests do on the page, and what every one of them holds it to.
+// Page actions and expectations that the tests share.
 
 import { existsSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test as base, type Locator, type Page } from '@playwright/test';
 
-/** Whether the page was built with the games inside: scripts/wasm comes before it. */
+/** Whether the page was built with the games inside, which needs scripts/wasm first. */
 export const hasGames = existsSync(new URL('../../npm/chautari/wasm/chautari.wasm', import.meta.url));
 
-/** A page on which nothing may be written to the console as an error, or asked of another host. */
+/** A page that must not log errors to the console or send requests to another host. */
 export const test = base.extend({
   page: async ({ page, baseURL }, use) => {
     const troubles: string[] = [];
@@ -22,7 +22,7 @@ export { expect };
 export function watch(page: Page, home: string, troubles: string[]): void {
   page.on('pageerror', (error) => troubles.push(String(error)));
   page.on('console', (message) => {
-    // What is refused or away is an answer like another; Chromium writes it down by itself.
+    // Chromium logs these by itself, but refusals and an unavailable server are expected.
     if (message.type() === 'error' && !/status of (400|404|409|422|503)|ERR_INTERNET_DISCONNECTED/.test(message.text())) troubles.push(message.text());
   });
   page.on('request', (request) => {
@@ -31,28 +31,28 @@ export function watch(page: Page, home: string, troubles: string[]): void {
   });
 }
 
-/** Nothing serious for people who use the page without eyes or without hands. */
+/** Expects no serious accessibility violations. */
 export async function expectAccessible(page: Page): Promise<void> {
   const found = await new AxeBuilder({ page }).analyze();
   const serious = found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`)).toEqual([]);
 }
 
-/** Names are unique, and tests run again. */
+/** Makes a name unique, since tests may run repeatedly. */
 export const fresh = (name: string) => `${name} ${Math.random().toString(36).slice(2, 8)}`;
 
 /** A point of the board, by its name. */
 export const point = (page: Page | Locator, label: string) => page.getByRole('gridcell', { name: new RegExp(`^${label},`) });
 
-/** No game against a newcomer lasts so long. */
+/** No game against a beginner lasts this many plies. */
 const LONGEST = 300;
 
 interface Offer { move: string; points: number[]; label?: string }
 interface Match { game: string; start?: string; moves: string[]; offers: Offer[] }
 
 /**
- * Plays by hand what the server advises, until somebody has won or for so many plies. Good moves win
- * against a newcomer; moves by chance would stroll about for ever.
+ * Plays the engine's moves by hand, until the game ends or for this many plies. Good moves win against a
+ * beginner; random ones could go on forever.
  */
 export async function playOn(page: Page, plies = LONGEST): Promise<void> {
   const status = page.locator('.status');
@@ -66,10 +66,10 @@ export async function playOn(page: Page, plies = LONGEST): Promise<void> {
   }
 }
 
-/** The move the engine would make in the match on the page, and how many were made before. */
+/** Returns the engine's move for the match on the page, and the number of moves so far. */
 async function advice(page: Page): Promise<{ played: number; offer: Offer }> {
   const match = page.url().split('/').at(-1)!;
-  // So many nodes and no clock, so that a busy machine plays as well as an idle one.
+  // A number of nodes instead of a time, so that it plays equally well on a busy machine.
   const effort = { nodes: 20000 };
   if (match.startsWith('here-')) return adviceHere(await kept(page, match), effort);
   const { game, start, moves, offers } = await (await page.request.get(`/api/v1/matches/${match}`)).json();
@@ -79,7 +79,7 @@ async function advice(page: Page): Promise<{ played: number; offer: Offer }> {
   return { played: moves.length, offer: offers.find((offer: Offer) => offer.move === last.move) };
 }
 
-/** A match that the browser keeps, as it is stored. */
+/** Returns a match stored in the browser. */
 const kept = (page: Page, id: string): Promise<object> =>
   page.evaluate(
     (id) =>
@@ -93,7 +93,7 @@ const kept = (page: Page, id: string): Promise<object> =>
     id,
   );
 
-/** The same advice from the package, where no server knows the match. */
+/** Like `advice`, computed by the package, for a match that no server knows. */
 async function adviceHere(stored: object, effort: object): Promise<{ played: number; offer: Offer }> {
   const { game, start, moves, offers } = await matchHere(stored);
   const { move } = (await gamesHere()).think({ game, ...(start && { position: start }), moves }, effort);
@@ -107,20 +107,20 @@ async function matchHere(stored: object): Promise<Match> {
 
 let loaded: ReturnType<typeof load> | undefined;
 const load = async () => (await import('../../npm/chautari/dist/node.js')).load();
-/** The games as the package has them, fetched once. */
+/** The games of the package, loaded once. */
 const gamesHere = () => (loaded ??= load());
 
-/** The match on the page as it stands, wherever it is kept. */
+/** Returns the match on the page, from the server or from the browser. */
 export async function matchOn(page: Page): Promise<Match> {
   const match = page.url().split('/').at(-1)!;
   if (match.startsWith('here-')) return matchHere(await kept(page, match));
   return (await page.request.get(`/api/v1/matches/${match}`)).json();
 }
 
-/** Whether this page is touched by a finger. */
+/** Whether the page is used with touch. */
 export const isTouched = (page: Page): Promise<boolean> => page.evaluate(() => matchMedia('(pointer: coarse)').matches);
 
-/** Touches the points of a move in their order, with a finger where the page is a phone's. */
+/** Touches the points of a move in order, with a finger if the page is on a phone. */
 export async function touch(page: Page, points: number[]): Promise<void> {
   const finger = await isTouched(page);
   for (const [i, at] of points.entries()) {
@@ -128,7 +128,7 @@ export async function touch(page: Page, points: number[]): Promise<void> {
     await expect(place).toHaveAccessibleName(/can be played/);
     const press = () => (finger ? place.tap() : place.click());
     await press();
-    // Where cells are small, the first touch only aims.
+    // On small cells the first touch only aims.
     if (i === points.length - 1 && (await place.getAttribute('aria-selected')) === 'true') await press();
   }
 }
@@ -138,10 +138,10 @@ export async function playByHand(page: Page, { points, label }: Offer): Promise<
   if (label) await page.getByRole('dialog').getByRole('button', { name: label }).click();
 }
 
-/** The page as it is where nothing could be fetched but itself: every game is then on the server. */
+/** Blocks the games inside the page, so that it uses those of the server. */
 export const withoutGames = (page: Page): Promise<void> => page.context().route('**/*.wasm', (route) => route.fulfill({ status: 404 }));
 
-/** A game that two people play at one screen. */
+/** Begins a game of two people at one screen. */
 export async function beginAtOneScreen(page: Page, game: string, query = ''): Promise<void> {
   await page.goto(`/new/${game}${query}`);
   await page.getByRole('button', { name: 'pass and play' }).click();
@@ -149,7 +149,7 @@ export async function beginAtOneScreen(page: Page, game: string, query = ''): Pr
   await expect(page.getByRole('grid')).toBeVisible();
 }
 
-/** Chooses something from the menu of a match. */
+/** Chooses entries from the menu of a match. */
 export async function choose(page: Page, ...names: (string | RegExp)[]): Promise<void> {
   await page.getByRole('button', { name: 'More' }).click();
   for (const name of names) await page.getByRole('button', { name }).click();

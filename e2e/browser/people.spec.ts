@@ -1,11 +1,11 @@
-// People who meet: names, the lobby, challenges, links, words; each in a window of their own.
+// People who meet: names, the lobby, challenges, links, chat; each in a window of their own.
 
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { choose, expect, expectAccessible, fresh, point, test, watch } from './page';
 import { PORT } from './server';
 import { expectNoWider } from './sizes';
 
-/** Somebody with a window of their own, and a name. */
+/** A window with a registered name. */
 async function somebody(browser: Browser, home: string, name: string, troubles: string[]): Promise<Page> {
   const { hasTouch, viewport, isMobile, colorScheme } = test.info().project.use;
   const context = await browser.newContext({ baseURL: home, hasTouch, viewport, isMobile, colorScheme, locale: 'en-GB' } as object);
@@ -22,7 +22,10 @@ async function takeName(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
-/** A game over the API in which both have moved, goats and tigers by these seats and keys; its name and the keys. */
+/**
+ * Creates a game over the API in which both have moved, with these seats and tokens. Returns its id and the
+ * tokens.
+ */
 async function begun(request: APIRequestContext, seats: object, keys: { goats?: string; tigers?: string }, clock?: object) {
   const made = await request.post('/api/v1/matches', { data: { game: 'baghchal', seats, ...(clock && { clock }) }, ...by(keys.goats) });
   const { match, seats: told } = await made.json();
@@ -38,10 +41,10 @@ async function act(request: APIRequestContext, match: string, key: string, actio
 
 const by = (key?: string) => (key ? { headers: { authorization: `Bearer ${key}` } } : {});
 
-test('a name is one\'s own though the answer was lost, for whoever asks for it again', { tag: '@once' }, async ({ page }) => {
+test('name is registered once although its response was lost', { tag: '@once' }, async ({ page }) => {
   let lost = 0;
   await page.route('**/api/v1/people', async (route) => {
-    // The server gives them the name, and the answer is lost, twice.
+    // The server registers the name, and the response is lost, twice.
     if (lost++ > 1) return route.continue();
     await route.fetch();
     await route.fulfill({ status: 503, json: {} });
@@ -54,11 +57,11 @@ test('a name is one\'s own though the answer was lost, for whoever asks for it a
   await page.getByRole('button', { name: 'Take this name' }).click();
   await expect.poll(() => lost).toBe(2);
   await expect(page.getByRole('alert')).toHaveText('The server cannot be reached.');
-  // Also after the page was loaded again.
+  // Also after a reload.
   await takeName(page, name);
 });
 
-test('two meet in the lobby, talk, and see their game among their games', async ({ page, browser, baseURL }) => {
+test('two players meet in the lobby, chat, and see their game in their lists', async ({ page, browser, baseURL }) => {
   const troubles: string[] = [];
   const [asha, bina] = [fresh('Asha'), fresh('Bina')];
   await takeName(page, asha);
@@ -74,10 +77,10 @@ test('two meet in the lobby, talk, and see their game among their games', async 
   const open = other.getByRole('region', { name: 'Open invitations' }).getByRole('listitem').filter({ hasText: asha });
   await expect(open).toContainText('you play Tigers');
   await open.getByRole('button', { name: 'Sit down' }).click();
-  // Whoever waited is taken to the board.
+  // The waiting player is taken to the board.
   await expect(page).toHaveURL(/\/play\//);
   await expect(page.locator('.status')).toHaveText(/Your turn/);
-  // Whoever sits there has a page, where one can block them.
+  // The opponent has a page, where one can block them.
   await expect(other.getByRole('link', { name: asha })).toHaveAttribute('href', `/people/${encodeURIComponent(asha)}`);
 
   await page.getByRole('button', { name: 'Say something' }).click();
@@ -86,7 +89,7 @@ test('two meet in the lobby, talk, and see their game among their games', async 
 
   await point(page, 'C3').click();
   await expect(other.locator('.status')).toHaveText(/Your turn/);
-  // Elsewhere, the tab says that something waits, and the list says what.
+  // On another page, the tab title and the list show that a game is waiting.
   await other.goto('/');
   await expect(other).toHaveTitle(/^\(1\) /);
   await expect(other.getByRole('region', { name: 'Your games with others' })).toContainText('Your turn');
@@ -101,12 +104,13 @@ test('two meet in the lobby, talk, and see their game among their games', async 
   expect(troubles).toEqual([]);
 });
 
-test('whoever waits is taken to the board, whatever the line has not told', { tag: '@once' }, async ({ page, browser, baseURL }) => {
+test('waiting player is taken to the board even if events are late', { tag: '@once' }, async ({ page, browser, baseURL }) => {
   const troubles: string[] = [];
   const [asha, bina] = [fresh('Asha'), fresh('Bina')];
   await takeName(page, asha);
   const other = await somebody(browser, baseURL!, bina, troubles);
-  // The page is never told of its invitation, and of the match later than that somebody has come.
+  // The page does not receive the events of its invitation, and gets the match later than the notice that an
+  // opponent came.
   await page.routeWebSocket(/\/lobby$/, (socket) => {
     const server = socket.connectToServer();
     server.onMessage((data) => {
@@ -126,19 +130,19 @@ test('whoever waits is taken to the board, whatever the line has not told', { ta
   expect(troubles).toEqual([]);
 });
 
-test('an accepted challenge leads to the board from the lobby, once it is looked at, and from nowhere else', { tag: '@once' }, async ({ page, browser, baseURL, context }) => {
+test('accepted challenge opens the board only from a visible lobby', { tag: '@once' }, async ({ page, browser, baseURL, context }) => {
   const troubles: string[] = [];
   const [asha, bina] = [fresh('Asha'), fresh('Bina')];
   await takeName(page, asha);
   const other = await somebody(browser, baseURL!, bina, troubles);
   await other.goto('/lobby');
-  // The same person thinks about something else in another tab, and in a third the lobby is behind it.
+  // The same person has another page open in a second tab, and the lobby in a third one in the background.
   const [thinks, behind] = [await context.newPage(), await context.newPage()];
   await thinks.goto('/analysis/baghchal');
   await behind.addInitScript(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }));
   for (const at of [page, behind]) await at.goto('/lobby');
   await page.getByLabel('You play').selectOption({ label: 'Goats' });
-  await page.getByLabel('Or challenge somebody by name').fill(bina);
+  await page.getByLabel('Or challenge someone by name').fill(bina);
   await page.getByRole('button', { name: 'Challenge' }).click();
   await expect(behind.getByRole('region', { name: 'You are waiting' })).toContainText(bina);
   await other.getByRole('region', { name: 'You are challenged' }).getByRole('button', { name: 'Accept' }).click();
@@ -155,7 +159,7 @@ test('an accepted challenge leads to the board from the lobby, once it is looked
   expect(troubles).toEqual([]);
 });
 
-test('who is elsewhere when their challenge is accepted is told until they look, though the other side moves first', { tag: '@once' }, async ({ page, browser, baseURL }) => {
+test('accepted challenge is announced on other pages until the game is opened', { tag: '@once' }, async ({ page, browser, baseURL }) => {
   const troubles: string[] = [];
   const [asha, bina] = [fresh('Asha'), fresh('Bina')];
   await takeName(page, asha);
@@ -163,7 +167,7 @@ test('who is elsewhere when their challenge is accepted is told until they look,
   await other.goto('/lobby');
   await page.goto('/lobby');
   await page.getByLabel('You play').selectOption({ label: 'Tigers' });
-  await page.getByLabel('Or challenge somebody by name').fill(bina);
+  await page.getByLabel('Or challenge someone by name').fill(bina);
   await page.getByRole('button', { name: 'Challenge' }).click();
   await expect(page.getByText(`${bina} has been asked.`)).toBeVisible();
   await page.getByRole('contentinfo').getByRole('link', { name: 'Settings' }).click();
@@ -179,14 +183,14 @@ test('who is elsewhere when their challenge is accepted is told until they look,
   expect(troubles).toEqual([]);
 });
 
-test('a challenge is answered with other terms, and accepted', { tag: '@once' }, async ({ page, browser, baseURL }) => {
+test('challenge is countered with other terms and accepted', { tag: '@once' }, async ({ page, browser, baseURL }) => {
   const troubles: string[] = [];
   const [asha, bina] = [fresh('Asha'), fresh('Bina')];
   await takeName(page, asha);
   const other = await somebody(browser, baseURL!, bina, troubles);
   await other.goto('/lobby');
   await page.goto('/lobby');
-  await page.getByLabel('Or challenge somebody by name').fill(bina);
+  await page.getByLabel('Or challenge someone by name').fill(bina);
   await page.getByRole('button', { name: 'Challenge' }).click();
   await expect(page.getByText(`${bina} has been asked.`)).toBeVisible();
   await expect(other).toHaveTitle(/^\(1\) /);
@@ -201,19 +205,19 @@ test('a challenge is answered with other terms, and accepted', { tag: '@once' },
   expect(troubles).toEqual([]);
 });
 
-test('somebody is challenged from their page, by a stranger who takes a name on the way', { tag: '@once' }, async ({ page, browser, baseURL }) => {
+test('visitor registers a name while challenging a player from their page', { tag: '@once' }, async ({ page, browser, baseURL }) => {
   const troubles: string[] = [];
   const [asha, bina] = [fresh('Asha'), fresh('Bina')];
   const other = await somebody(browser, baseURL!, bina, troubles);
   await other.goto(`/people/${encodeURIComponent(bina)}`);
   await expect(other.getByRole('heading', { level: 1, name: bina })).toBeVisible();
-  // Nobody plays against themselves.
+  // Nobody can challenge themselves.
   await expect(other.getByRole('link', { name: 'Challenge' })).toHaveCount(0);
 
   await page.goto(`/people/${encodeURIComponent(bina)}`);
   await expect(page.getByRole('button', { name: 'Block' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Challenge' }).click();
-  await expect(page.getByLabel('Or challenge somebody by name')).toHaveValue(bina);
+  await expect(page.getByLabel('Or challenge someone by name')).toHaveValue(bina);
   await page.getByRole('button', { name: 'Challenge' }).click();
   await page.getByLabel('What should others call you?').fill(asha);
   await page.getByRole('button', { name: 'Take this name' }).click();
@@ -224,18 +228,18 @@ test('somebody is challenged from their page, by a stranger who takes a name on 
   await expect(asked).toContainText(asha);
   await asked.getByRole('button', { name: 'Accept' }).click();
   await expect(page).toHaveURL(/\/play\//);
-  // With a name, one can also keep somebody away.
+  // With a name, one can also block people.
   await page.goto(`/people/${encodeURIComponent(bina)}`);
   await expect(page.getByRole('link', { name: 'Challenge' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Block' })).toBeVisible();
   expect(troubles).toEqual([]);
 });
 
-test('whoever waits in vain is offered the engine, and is offered to nobody then', { tag: '@once' }, async ({ page }) => {
+test('waiting player without opponent is offered the engine and leaves the lobby', { tag: '@once' }, async ({ page }) => {
   await page.clock.install();
   await takeName(page, fresh('Asha'));
   await page.goto('/lobby');
-  // Nobody else in these tests waits for such a game.
+  // No other test waits for such a game.
   await page.getByLabel('Time').selectOption({ label: '3 days a move' });
   await page.getByRole('button', { name: 'Play now' }).click();
   const waiting = page.getByRole('region', { name: 'You are waiting' });
@@ -250,7 +254,7 @@ test('whoever waits in vain is offered the engine, and is offered to nobody then
   await expect(waiting).toHaveCount(0);
 });
 
-test('whoever is blocked cannot challenge', { tag: '@once' }, async ({ page, browser, baseURL }) => {
+test('blocked player cannot challenge', { tag: '@once' }, async ({ page, browser, baseURL }) => {
   const troubles: string[] = [];
   const [asha, bina] = [fresh('Asha'), fresh('Bina')];
   await takeName(page, bina);
@@ -261,13 +265,13 @@ test('whoever is blocked cannot challenge', { tag: '@once' }, async ({ page, bro
   await page.goto('/lobby');
 
   await other.goto('/lobby');
-  await other.getByLabel('Or challenge somebody by name').fill(bina);
+  await other.getByLabel('Or challenge someone by name').fill(bina);
   await other.getByRole('button', { name: 'Challenge' }).click();
   await expect(other.getByRole('alert')).toBeVisible();
   await expect(other.getByText(`${bina} has been asked.`)).toHaveCount(0);
   await expect(other.getByRole('region', { name: 'You are waiting' })).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'You are challenged' })).toHaveCount(0);
-  // Until it is taken back.
+  // Until the block is removed.
   await page.goto('/me');
   await page.getByRole('button', { name: 'Unblock' }).click();
   await expect(page.getByRole('button', { name: 'Unblock' })).toHaveCount(0);
@@ -278,7 +282,7 @@ test('whoever is blocked cannot challenge', { tag: '@once' }, async ({ page, bro
   expect(troubles.filter((trouble) => !/status of 403/.test(trouble))).toEqual([]);
 });
 
-test('one is the same person on another device, once, and can go', async ({ page, browser, baseURL }) => {
+test('device link works once, and the account can be deleted', async ({ page, browser, baseURL }) => {
   const asha = fresh('Asha');
   await takeName(page, asha);
   await page.getByRole('button', { name: 'Make a link' }).click();
@@ -288,7 +292,7 @@ test('one is the same person on another device, once, and can go', async ({ page
   const phone = await (await browser.newContext({ baseURL: baseURL! })).newPage();
   await phone.goto(link);
   await expect(phone.getByRole('heading', { level: 1, name: asha })).toBeVisible();
-  // The code is taken out of the address.
+  // The code is removed from the address.
   await expect(phone).toHaveURL(/\/me$/);
   const late = await (await browser.newContext({ baseURL: baseURL! })).newPage();
   await late.goto(link);
@@ -297,7 +301,7 @@ test('one is the same person on another device, once, and can go', async ({ page
   await page.getByRole('button', { name: 'Delete me' }).click();
   await page.getByRole('button', { name: `Really delete ${asha}?` }).click();
   await expect(page.getByRole('heading', { name: 'Your name' })).toBeVisible();
-  // The other device learns of it, too.
+  // The other device is notified, too.
   await phone.reload();
   await expect(phone.getByRole('heading', { name: 'Your name' })).toBeVisible();
 });
@@ -312,7 +316,7 @@ test('the lobby on a small phone, in Nepali', { tag: '@once' }, async ({ page })
   await expectAccessible(page);
 });
 
-/** Two at one board, the first with the goats, each in a window of their own. */
+/** Two players at one board, the first with the goats, each in a window of their own. */
 async function atOneBoard(page: Page, browser: Browser, home: string, troubles: string[]): Promise<Page> {
   await takeName(page, fresh('Asha'));
   const other = await somebody(browser, home, fresh('Bina'), troubles);
@@ -322,12 +326,12 @@ async function atOneBoard(page: Page, browser: Browser, home: string, troubles: 
   await other.goto(await page.getByLabel('Link').inputValue());
   await other.getByRole('button', { name: 'Sit down' }).click();
   await expect(other.locator('.status')).toHaveText('to play');
-  // That stood there for a stranger, too: who sits at the board is offered no seat.
+  // Players at the board are offered no free seat, unlike visitors.
   await expect(other.getByRole('button', { name: 'Sit down' })).toHaveCount(0);
   return other;
 }
 
-test('a game is paused, and goes on when both are back', { tag: '@once' }, async ({ page, browser, baseURL }) => {
+test('game is paused and resumes when both are back', { tag: '@once' }, async ({ page, browser, baseURL }) => {
   const troubles: string[] = [];
   const other = await atOneBoard(page, browser, baseURL!, troubles);
   await point(page, 'C3').click();
@@ -339,7 +343,7 @@ test('a game is paused, and goes on when both are back', { tag: '@once' }, async
   await page.getByRole('button', { name: 'Accept' }).click();
   await expect(other.getByText('The game is paused.')).toBeVisible();
   await expectAccessible(other);
-  // Somebody who touches the board is told why nothing happens.
+  // A touch on the board explains why nothing happens.
   await point(other, 'A1').click();
   await expect(other.getByRole('alert')).toHaveText('The game is paused.');
   await other.goto('/me');
@@ -355,10 +359,10 @@ test('a game is paused, and goes on when both are back', { tag: '@once' }, async
   expect(troubles).toEqual([]);
 });
 
-test('a move made ahead is played when its turn comes, or said to be impossible', async ({ page, browser, baseURL }) => {
+test('premove is played on its turn or reported as impossible', async ({ page, browser, baseURL }) => {
   const troubles: string[] = [];
   const other = await atOneBoard(page, browser, baseURL!, troubles);
-  // The tigers know what they want to do.
+  // The tigers enter a premove.
   await point(other, 'A1').click();
   await point(other, 'B1').click();
   await expect(other.getByText('Planned: A1–B1')).toBeVisible();
@@ -381,8 +385,8 @@ test('a move made ahead is played when its turn comes, or said to be impossible'
   expect(troubles).toEqual([]);
 });
 
-test('one comes back by a passkey', { tag: '@once' }, async ({ page }) => {
-  // Passkeys are for names of hosts, not for addresses.
+test('signing in by passkey', { tag: '@once' }, async ({ page }) => {
+  // Passkeys need a host name; they do not work for IP addresses.
   const home = `http://localhost:${PORT}`;
   const context = await page.context().browser()!.newContext({ baseURL: home, locale: 'en-GB' });
   const window = await context.newPage();
@@ -402,7 +406,7 @@ test('one comes back by a passkey', { tag: '@once' }, async ({ page }) => {
   await window.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(window.getByRole('heading', { level: 1, name: asha })).toBeVisible();
   await expect(window.getByText('Passkey 1')).toBeVisible();
-  // A passkey that was taken away opens nothing.
+  // A removed passkey is refused.
   await window.getByRole('button', { name: 'Remove' }).click();
   await expect(window.getByText('Passkey 1')).toHaveCount(0);
   await window.getByRole('button', { name: 'Forget me on this device' }).click();
@@ -412,7 +416,7 @@ test('one comes back by a passkey', { tag: '@once' }, async ({ page }) => {
   await context.close();
 });
 
-test('a game against an engine counts where one wants it', { tag: '@once' }, async ({ page }) => {
+test('game against an engine can be rated', { tag: '@once' }, async ({ page }) => {
   await takeName(page, fresh('Asha'));
   await page.goto('/new/baghchal');
   await page.getByLabel('Time').selectOption({ index: 1 });
@@ -424,12 +428,12 @@ test('a game against an engine counts where one wants it', { tag: '@once' }, asy
   await expect(page.locator('ol[aria-label=Moves] [data-ply]')).toHaveCount(2);
 });
 
-test('one’s games show results by side, clock, opponent and opening, and mistakes become puzzles', { tag: '@once' }, async ({ page, request }) => {
+test('own games show results by side, clock, opponent and opening, and mistakes become puzzles', { tag: '@once' }, async ({ page, request }) => {
   const [asha, bina] = [fresh('Asha'), fresh('Bina')];
   await takeName(page, asha);
   const insights = page.locator('section', { has: page.getByRole('heading', { name: 'Insights' }) });
   await expect(insights).toContainText('No games have been counted yet');
-  // One resigns against an engine.
+  // The player resigns against an engine.
   await page.goto('/new/baghchal');
   await page.getByLabel('Time').selectOption({ index: 1 });
   await page.getByLabel('Rated game').check();
@@ -439,7 +443,7 @@ test('one’s games show results by side, clock, opponent and opening, and mista
   await choose(page, 'Resign', 'Really resign?');
   await expect(page.locator('.status')).toContainText('You lost');
 
-  // Somebody else resigns when the game is opened.
+  // The opponent resigns when the game is opened.
   const mine = await page.evaluate(() => JSON.parse(localStorage.getItem('chautari.me')!).key as string);
   const ask = async (path: string, token: string | undefined, data: object) => {
     const headers = token ? { authorization: `Bearer ${token}` } : undefined;
@@ -461,7 +465,8 @@ test('one’s games show results by side, clock, opponent and opening, and mista
   await expect(results(bina)).toHaveText(['1', '0', '0']);
   await expect(results(/^Tigers: ./)).toHaveText(['1', '0', '0']);
   await expectAccessible(page);
-  // The server reviews both when it has time; from then on their moves count here, though this browser never looked at them.
+  // The server reviews both when it has time; then their moves count, although this browser has not opened the
+  // reviews.
   await expect(async () => {
     await page.reload();
     await expect(insights.getByText('over 4 moves')).toBeVisible({ timeout: 3000 });
@@ -469,7 +474,7 @@ test('one’s games show results by side, clock, opponent and opening, and mista
   await insights.getByLabel('Game').selectOption({ label: 'Ban Chess' });
   await expect(insights).toContainText('No games have been counted yet');
 
-  // A game in which White bans the wrong move of the queen's, and is mated.
+  // A game in which White bans the wrong move of the queen, and is mated.
   const moves = 'b:e2e4 m:f2f3 b:e7e6 m:e7e5 b:d2d4 m:g2g4 b:d8e7 m:d8h4';
   await page.goto(`/review/banchess?${new URLSearchParams({ moves, side: 'white' })}`);
   await expect(page.getByText(/% accurate/).first()).toBeVisible({ timeout: 60_000 });
@@ -483,7 +488,7 @@ test('one’s games show results by side, clock, opponent and opening, and mista
   await expect(page.getByText('Better: ✗Qh4.')).toBeVisible();
 });
 
-test('one’s games say how long there is for a move, the most urgent first', { tag: '@once' }, async ({ page, request }) => {
+test('own games show the time left for a move, most urgent first', { tag: '@once' }, async ({ page, request }) => {
   await takeName(page, fresh('Asha'));
   const goats: string = await page.evaluate(() => JSON.parse(localStorage.getItem('chautari.me')!).key);
   const games: string[] = [];
@@ -503,7 +508,7 @@ test('one’s games say how long there is for a move, the most urgent first', { 
   await expect(rows).toContainText(['Your turn', 'Your turn', 'Your turn', 'Your turn']);
   await expect(rows.nth(3).getByRole('timer')).toHaveCount(0);
   await expectAccessible(page);
-  // What one has answered waits no more.
+  // After a move it is no longer urgent.
   await act(request, soon!, goats, { type: 'move', move: 'mC1' });
   await expect.poll(addresses).toEqual([live, days, free, soon].map((id) => `/play/${id}`));
   await expect(rows.last()).toContainText('Their turn');
@@ -511,13 +516,13 @@ test('one’s games say how long there is for a move, the most urgent first', { 
   await expect(page.getByRole('timer').nth(1)).toHaveText(/^[२३] दिन [०-९]+ घण्टा$/);
 });
 
-test('bots have a place beside people, and a page', { tag: '@once' }, async ({ page, request }) => {
+test('bots are listed beside people and have a page', { tag: '@once' }, async ({ page, request }) => {
   const bot = fresh('herd').replace(' ', '-');
   const { token } = await (await request.post('/api/v1/bots', { data: { name: bot } })).json();
   const seats = { goats: { kind: 'human' }, tigers: { kind: 'bot', name: bot } };
   const { match } = await begun(request, seats, { tigers: token });
   await act(request, match, token, { type: 'resign' });
-  // What a bot is worth comes of whole tournaments.
+  // A bot is rated after whole tournaments.
   await page.route('**/api/v1/games/baghchal/leaderboard*', (route) => route.fulfill({ json: [{ rank: 1, bot, rating: 1612.3, deviation: 40 }] }));
   await page.goto('/people');
   const board = page.locator('section', { has: page.getByRole('heading', { name: 'Bagh Chal', exact: true }) });
@@ -527,7 +532,7 @@ test('bots have a place beside people, and a page', { tag: '@once' }, async ({ p
   await board.getByRole('link', { name: bot }).click();
   await expect(page.getByRole('heading', { level: 1, name: bot })).toBeVisible();
   await expect(page.getByText(/^A bot\. Here since/)).toBeVisible();
-  // Against somebody without a name.
+  // Against an anonymous player.
   const met = page.locator('section', { has: page.getByRole('heading', { name: 'Results by opponent' }) });
   await expect(met.getByRole('row').last().getByRole('cell')).toHaveText(['Player', '0', '0', '1']);
   await expect(page.getByRole('link', { name: 'Challenge' })).toHaveAttribute('href', `/lobby?challenge=${bot}`);

@@ -1,6 +1,6 @@
-// Pictures of the page, in both lights, and the icons in web/public: ./run pictures. Those that the documentation shows
-// replace the files in docs/pictures, the others go to results/pictures. Not a test; it fails only where a page
-// does not open.
+// Screenshots of the page in light and dark mode, and the icons in web/public: ./run pictures. Those that the
+// README shows go to docs/pictures, the others to results/pictures for inspection. Not a test; it fails only if
+// a page does not open.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -61,7 +61,7 @@ const PLACES: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole('button', { name: 'Hint' }).click();
     await expect(page.locator('.board .arrow')).toBeVisible();
   },
-  // The same one every day.
+  // A fixed puzzle, because the puzzle of the day changes.
   puzzles: async (page) => {
     await page.goto('/puzzles/gomoku/1');
     await expect(page.locator('.task')).toBeVisible();
@@ -112,7 +112,7 @@ const PLACES: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole('link', { name: 'Season' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   },
-  // Of somebody else than this browser's.
+  // The card of another person than this browser's.
   card: async (page) => {
     const { id, token } = await hosted(page);
     await showing(page, `/card/${id}#${token}`);
@@ -125,7 +125,7 @@ async function showing(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-/** Takes a name: each picture has a person of its own. */
+/** Registers a name, so that each screenshot has its own person. */
 async function named(page: Page, name: string): Promise<string> {
   const whole = `${name} ${Math.random().toString(36).slice(2, 6)}`;
   await page.goto('/me');
@@ -135,7 +135,7 @@ async function named(page: Page, name: string): Promise<string> {
   return whole;
 }
 
-/** A tournament of a class with cards, and of a season, that has begun; seen by its host. */
+/** Creates a running tournament of a class with cards and a season, and shows the host's page. */
 async function hosted(page: Page): Promise<{ id: string; token: string }> {
   await named(page, 'Teacher');
   await page.goto('/tournaments');
@@ -163,7 +163,7 @@ for (const [name, open] of Object.entries(PLACES)) {
       const context = await browser.newContext({ baseURL: baseURL!, viewport, hasTouch: where === 'phone', locale: 'en-GB' });
       const page = await context.newPage();
       await open(page);
-      // Until what moves has come to rest.
+      // Wait for animations.
       await page.waitForTimeout(600);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
@@ -177,7 +177,7 @@ for (const [name, open] of Object.entries(PLACES)) {
 
 const icons = at('../../web/public/');
 
-// A masked icon is cut to any shape: its picture keeps clear of the edges, and its ground fills all.
+// A maskable icon may be cut to any shape: the picture keeps clear of the edges, and the background fills them.
 for (const [name, size, share, ground] of [['icon-192', 192, 1, ''], ['icon-512', 512, 1, ''], ['icon-mask-512', 512, 0.8, '#f5eddd']] as const) {
   test(name, async ({ browser }) => {
     const page = await browser.newPage({ viewport: { width: size, height: size } });

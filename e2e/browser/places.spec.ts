@@ -1,4 +1,4 @@
-// Every place of the page: that it works, and that everybody can use it.
+// Every page: it works, and it is accessible.
 
 import { expect, expectAccessible, point, test } from './page';
 import { games } from './server';
@@ -13,7 +13,7 @@ test('the first page shows every game', async ({ page }) => {
 });
 
 for (const place of ['/new/gomoku', '/analysis/baghchal', '/watch', '/learn/creeper', '/learn/banchess', '/learn/gomoku/lesson', '/puzzles/creeper', '/settings', '/about', '/engines/creeper']) {
-  test(`${place} is for everybody`, async ({ page }) => {
+  test(`${place} is accessible`, async ({ page }) => {
     await page.goto(place);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.waitForTimeout(1500);
@@ -22,7 +22,7 @@ for (const place of ['/new/gomoku', '/analysis/baghchal', '/watch', '/learn/cree
   });
 }
 
-test('Back leads out of what forwards to a game, to where one was', { tag: '@once' }, async ({ page }) => {
+test('Back skips redirects to a game', { tag: '@once' }, async ({ page }) => {
   await page.goto('/about');
   for (const [place, name] of [['analysis', 'Analysis'], ['learn', 'Learn']] as const) {
     await page.getByRole('navigation', { name: 'Chautari' }).getByRole('link', { name }).click();
@@ -38,7 +38,7 @@ test('Back leads out of what forwards to a game, to where one was', { tag: '@onc
   await expect(page).toHaveURL(/\/about$/);
 });
 
-test('Back leads to where one was on a page, and Forward and a reload, too', { tag: '@once' }, async ({ page }) => {
+test('Back, Forward and reload restore the scroll position', { tag: '@once' }, async ({ page }) => {
   const down = () => page.evaluate(() => Math.round(scrollY));
   await page.goto('/learn/banchess');
   await expect(page.getByRole('heading', { name: 'Rules', exact: true })).toBeVisible();
@@ -57,7 +57,7 @@ test('Back leads to where one was on a page, and Forward and a reload, too', { t
   await expect.poll(down).toBe(0);
 });
 
-test('a match is for everybody', async ({ page }) => {
+test('match page is accessible', async ({ page }) => {
   await page.goto('/new/gomoku');
   await page.getByRole('button', { name: 'Begin' }).click();
   await expect(page.getByRole('grid')).toBeVisible();
@@ -72,7 +72,7 @@ test('analysis reads any notation, thinks, branches and shares', { tag: '@once' 
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByText('Black: Any move but the banned one', { exact: true })).toBeVisible();
   await expect(page.locator('.thoughts li').first()).toBeVisible();
-  // Another move here is another branch.
+  // Another move here starts another branch.
   await point(page, 'a7').click();
   await point(page, 'a6').click();
   await expect(page.locator('.branch')).toHaveCount(1);
@@ -83,21 +83,21 @@ test('analysis reads any notation, thinks, branches and shares', { tag: '@once' 
   await expect(page.getByText("Black: Ban one of White's moves", { exact: true })).toBeVisible();
 });
 
-test('what cannot be read is told', { tag: '@once' }, async ({ page }) => {
+test('unreadable text is reported', { tag: '@once' }, async ({ page }) => {
   await page.goto('/analysis/gomoku');
   await page.getByLabel('Paste a position').fill('nonsense');
   await page.getByRole('button', { name: 'Import' }).click();
   await expect(page.getByRole('alert')).toContainText('“nonsense” cannot be read here.');
 });
 
-test('the positions in the rules can be played in', { tag: '@once' }, async ({ page }) => {
+test('positions in the rules can be played', { tag: '@once' }, async ({ page }) => {
   await page.goto('/learn/baghchal');
   await expect(page.getByRole('heading', { name: 'Bagh Chal', level: 1 })).toBeVisible();
   const boards = page.locator('.seat');
   await expect(boards).toHaveCount(4);
   for (const board of await boards.all()) await board.scrollIntoViewIfNeeded();
   const at = (board: number, label: string) => boards.nth(board).getByRole('gridcell', { name: new RegExp(`^${label},`) });
-  // The tiger may leap along a line, and not where none leads.
+  // The tiger may jump along a line, and not elsewhere.
   await at(2, 'A1').click();
   await at(2, 'C2').click();
   await expect(boards.nth(2).getByRole('alert')).toHaveText(/./);
@@ -105,7 +105,7 @@ test('the positions in the rules can be played in', { tag: '@once' }, async ({ p
   await at(2, 'A1').click();
   await at(2, 'C3').click();
   await expect(boards.nth(2)).toContainText('goats captured 1/5');
-  // The other boards stand as they stood.
+  // The other boards are unchanged.
   await expect(boards.nth(1)).toContainText('goats captured 0/5');
   await at(3, 'B1').click();
   await expect(boards.nth(3)).toContainText('Goats won: no tiger can move.');
@@ -125,7 +125,7 @@ for (const [game, count] of [['banchess', 3], ['creeper', 4], ['gomoku', 7]] as 
   });
 }
 
-test('Nepali and dark colours are kept', { tag: '@once' }, async ({ page }) => {
+test('language and dark colours are stored', { tag: '@once' }, async ({ page }) => {
   await page.goto('/');
   await page.goto('/settings');
   await page.getByLabel('नेपाली').check();
@@ -138,7 +138,7 @@ test('Nepali and dark colours are kept', { tag: '@once' }, async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('a tournament is made and watched to its end', async ({ page }) => {
+test('tournament is created and watched to its end', async ({ page }) => {
   test.setTimeout(300_000);
   await page.goto('/watch');
   await page.getByRole('link', { name: 'Join or begin a tournament' }).click();
@@ -153,9 +153,9 @@ test('a tournament is made and watched to its end', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Dashain cup' })).toBeVisible();
   await expect(page.getByText('Round 1')).toBeVisible();
   await expectAccessible(page);
-  // It goes on by itself, while one looks at it.
+  // It progresses by itself while it is watched.
   await expect(page.getByText(/· ended/)).toBeVisible({ timeout: 240_000 });
-  // What is over can still be found.
+  // Finished tournaments can be found.
   await page.goto('/watch');
   await page.getByRole('link', { name: 'Dashain cup' }).first().click();
   const game = page.getByRole('link', { name: /won|A draw/ }).first();
@@ -166,7 +166,7 @@ test('a tournament is made and watched to its end', async ({ page }) => {
   await expect(page.locator('ol [aria-current=step]')).toHaveCount(0);
 });
 
-test('a bot gets its token once, and is owned by whoever has a name', { tag: '@once' }, async ({ page, request }) => {
+test('bot token is shown once, and the bot belongs to its registered owner', { tag: '@once' }, async ({ page, request }) => {
   const fresh = Math.random().toString(36).slice(2, 8);
   const make = async (bot: string, invitations: string) => {
     await page.goto('/watch');
@@ -189,7 +189,7 @@ test('a bot gets its token once, and is owned by whoever has a name', { tag: '@o
   await page.getByRole('link', { name: bot }).click();
   await expect(page.getByRole('heading', { level: 1, name: bot })).toBeVisible();
 
-  // Who may invite it, its owner says again later.
+  // The owner can change the invitation policy later.
   await page.goto('/me');
   const invited = page.getByRole('region', { name: 'Your bots' }).getByLabel(`Who may invite ${bot}`);
   await expect(invited).toHaveValue('ask');

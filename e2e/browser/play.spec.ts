@@ -1,8 +1,8 @@
-// Whole games against the engine, and what can go wrong at a board.
+// Whole games against the engine, and errors at the board.
 
 import { beginAtOneScreen, choose, expect, playOn, point, test } from './page';
 
-/** Each game with the side that wins soonest against a newcomer, how, and how long the winning line is. */
+/** Each game with the side that wins fastest against a beginner, how, and the length of the winning line. */
 const GAMES = [
   { game: 'baghchal', side: 'Tigers', end: 'enough goats are captured' },
   { game: 'banchess', side: 'White', end: 'the king is in check and' },
@@ -21,7 +21,7 @@ for (const { game, side, end, line = 0 } of GAMES) {
     const status = page.locator('.status');
     await expect(status).toHaveText(new RegExp(`^You won .*${end}`, 'i'));
     if (line) expect(await page.locator('.board .winning').count()).toBeGreaterThanOrEqual(line);
-    // The same again, with sides exchanged.
+    // Again, with sides exchanged.
     const before = page.url();
     await page.getByRole('button', { name: 'Rematch' }).click();
     await expect(page).not.toHaveURL(before);
@@ -30,7 +30,7 @@ for (const { game, side, end, line = 0 } of GAMES) {
   });
 }
 
-test('an engine that has lost resigns, if that is wanted', { tag: '@once' }, async ({ page }) => {
+test('engine resigns a lost game if enabled', { tag: '@once' }, async ({ page }) => {
   const rows = Array.from({ length: 19 }, (_, row) => (row === 9 ? '7xxxx8' : '19'));
   const lost = new URLSearchParams({ position: `${rows.join('/')} w 0 0` });
   await page.goto(`/new/gomoku?${lost}`);
@@ -51,7 +51,7 @@ test('a refused move says why, at the point', async ({ page }) => {
   const bubble = page.getByRole('alert');
   await expect(bubble).toContainText(/./);
   await expect(bubble).not.toContainText('That cannot be played.');
-  // Nothing was played, and play goes on.
+  // Nothing was played, and the game continues.
   await expect(page.locator('.status')).toHaveText('Move a tiger');
   await point(page, 'A1').click();
   await point(page, 'B1').click();
@@ -66,7 +66,7 @@ test('a typed move is played, or refused with its reason', { tag: '@once' }, asy
   await field.fill('b:e2e5');
   await field.press('Enter');
   await expect(page.getByRole('alert')).toContainText(/./);
-  // Any notation will do: the one of programs, and the one of people.
+  // Any notation is accepted, such as that of programs and that of people.
   await field.fill('e4');
   await field.press('Enter');
   await expect(page.locator('.status')).toHaveText('Any move but the banned one');
@@ -81,7 +81,7 @@ test('a promotion asks which piece', async ({ page }) => {
   await expect(point(page, 'a8')).toHaveAccessibleName(/rook/);
 });
 
-test('keyboard alone plays, and keeps its place while the other side thinks', { tag: '@once' }, async ({ page }) => {
+test('keyboard plays alone and keeps its place during the reply', { tag: '@once' }, async ({ page }) => {
   await page.goto('/new/baghchal');
   await page.getByLabel(/^Level/).fill('1');
   await page.getByRole('button', { name: 'Begin' }).click();
@@ -123,7 +123,7 @@ test('two at one screen agree to a draw, and play again', { tag: '@once' }, asyn
   await expect(page.locator('.status')).toHaveText('Move a pin');
 });
 
-test('the engine answers an offer of a draw', { tag: '@once' }, async ({ page }) => {
+test('engine responds to a draw offer', { tag: '@once' }, async ({ page }) => {
   await page.goto('/new/gomoku');
   await page.getByRole('button', { name: 'Begin' }).click();
   await choose(page, 'Offer a draw');
@@ -132,7 +132,7 @@ test('the engine answers an offer of a draw', { tag: '@once' }, async ({ page })
   await expect(page.getByText('The draw was declined.')).toHaveCount(0);
 });
 
-test('rules are changed, shown beside the board, and held', { tag: '@once' }, async ({ page }) => {
+test('rules are changed, shown beside the board, and stored', { tag: '@once' }, async ({ page }) => {
   await page.goto('/new/baghchal');
   await page.getByText('Change the rules').click();
   const captures = page.getByLabel('How many captures win for the tigers');
@@ -146,7 +146,7 @@ test('rules are changed, shown beside the board, and held', { tag: '@once' }, as
   await expect(page.getByText('How many captures win for the tigers: 1')).toBeVisible();
   for (const label of ['B1', 'A1', 'C1']) await point(page, label).click();
   await expect(page.locator('.status')).toHaveText('Tigers won Enough goats are captured.');
-  // A game with nothing to change has nothing to show.
+  // A game without settings shows none.
   await page.goto('/new/gomoku');
   await expect(page.getByRole('button', { name: 'Begin' })).toBeEnabled();
   await expect(page.getByText('Change the rules')).toHaveCount(0);

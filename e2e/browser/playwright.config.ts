@@ -3,19 +3,20 @@ import { launchOptions, shared, WHOLE } from './server';
 
 const { defaultBrowserType: _, ...phone } = devices['Pixel 7'];
 
-// What is the same in any hand and any light is tried at the desk alone: whole files of it, and tests tagged `@once`.
-// What is for fingers and newcomers above all, and takes long, is tried in the hand alone: `@phone`.
-// Few need a browser with all that belongs to it: `@whole`.
-// Both projects try what is touched, laid out or coloured; hand and sizes open the screens they are about.
+// Tests that do not depend on the device or the colour scheme run on the desktop only: whole files, and tests
+// tagged `@once`. Long tests about touch and beginners run on the phone only: `@phone`. Tests that need the
+// complete browser are tagged `@whole`. Both projects run the tests of touch, layout and colours; hand and
+// sizes open their own screens.
 const ONCE = ['fifth', 'hand', 'nepali', 'offline', 'packages', 'shell', 'sizes', 'studies'];
 
 export default defineConfig(shared, {
   testMatch: '*.spec.ts',
-  // A browser that shares two cores with a server can be late once; what fails twice is broken, and
-  // what failed once is named as flaky in the report, and by ./check.
+  // A browser that shares two cores with a server can be late once. A test that fails once is reported as
+  // flaky, also by ./check.
   retries: 1,
-  reporter: [[process.env.CI ? 'dot' : 'list'], ['./noted.ts']],
-  // Those about it allow the worker that keeps the page at hand: each test has a fresh browser, where it would fetch all of it anew.
+  reporter: [[process.env.CI ? 'dot' : 'list'], ['./skip_reporter.ts']],
+  // Only the tests of the service worker allow it: each test has a new browser, which would download everything
+  // again.
   use: { serviceWorkers: 'block' },
   projects: [
     { name: 'desk by day', grepInvert: /@phone|@whole/, use: { colorScheme: 'light', contextOptions: { reducedMotion: 'reduce' } } },

@@ -1,4 +1,4 @@
-// Three people on phones, each in a window of their own, while their server is killed and started again.
+// Three people on phones, each in a window of their own, while their server is killed and restarted.
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { devices, type Browser, type Page } from '@playwright/test';
 import { choose, expect, point, test, watch } from './page';
 import { chautari, freePort } from './server';
 
-/** A server of this test's own, with a ledger that outlives it. */
+/** A server for this test, with a persistent ledger. */
 class Mortal {
   readonly home: string;
   #port = freePort();
@@ -25,7 +25,7 @@ class Mortal {
     await expect.poll(() => fetch(`${this.home}/readyz`).then(({ ok }) => ok, () => false), { timeout: 60_000 }).toBe(true);
   }
 
-  /** As a power cut would: it learns nothing of it. */
+  /** Kills it without warning, like a power failure. */
   kill(): Promise<void> {
     return new Promise((ended) => {
       this.#child?.once('exit', () => ended());
@@ -39,7 +39,7 @@ class Mortal {
   }
 }
 
-/** Somebody with a phone, and a name. */
+/** A phone with a registered name. */
 async function somebody(browser: Browser, home: string, name: string, troubles: string[]): Promise<Page> {
   const { defaultBrowserType: _, ...phone } = devices['Pixel 7'];
   const page = await (await browser.newContext({ ...phone, baseURL: home, locale: 'en-GB' })).newPage();
@@ -51,7 +51,7 @@ async function somebody(browser: Browser, home: string, name: string, troubles: 
   return page;
 }
 
-test('three on phones go on after their server was killed', { tag: '@once' }, async ({ browser }) => {
+test('three players on phones continue after their server was killed', { tag: '@once' }, async ({ browser }) => {
   const server = new Mortal();
   await server.start();
   const troubles: string[] = [];
@@ -69,7 +69,7 @@ test('three on phones go on after their server was killed', { tag: '@once' }, as
     const open = (page: Page) => page.getByRole('region', { name: 'Open invitations' }).getByRole('listitem').filter({ hasText: 'Asha' });
     await expect(open(chet)).toBeVisible();
 
-    // The invitation waits through a death, and is taken before whoever made it is back.
+    // The invitation survives the restart, and is accepted before its author is back.
     await asha.context().setOffline(true);
     await server.kill();
     await server.start();
@@ -84,7 +84,7 @@ test('three on phones go on after their server was killed', { tag: '@once' }, as
     await point(asha, 'C3').tap();
     await expect(bina.locator('.status')).toHaveText(/Your turn/);
 
-    // A move made while nobody is there is played when somebody is.
+    // A move made while the server is down is played once it is up.
     await server.kill();
     await expect(bina.getByText('No connection.')).toBeVisible();
     await point(bina, 'A1').tap();
@@ -93,7 +93,7 @@ test('three on phones go on after their server was killed', { tag: '@once' }, as
     for (const page of [asha, chet]) await expect(page.locator('ol[aria-label=Moves] [data-ply]')).toHaveCount(2, { timeout: 40_000 });
     await expect(asha.locator('.status')).toHaveText(/Your turn/);
 
-    // A pause outlives it, too.
+    // A pause survives the restart, too.
     await choose(asha, 'Pause');
     await bina.getByRole('button', { name: 'Accept' }).tap();
     await expect(asha.getByText('The game is paused.')).toBeVisible();

@@ -1,15 +1,14 @@
-// The server and the browser that the tests use.
+// The server and the browser of the tests.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { devices, type PlaywrightTestConfig } from '@playwright/test';
 
-// A server that runs already can be tested too: CHAUTARI_PORT=8080 ./run
+// A running server can be tested with CHAUTARI_PORT=8080 ./run
 const running = process.env.CHAUTARI_PORT;
-// Else four, since tests wait more than they work; each for what one worker tries: whoever plays now in the
-// lobby of one meets nobody of another test.
-// Playwright reads this file in every process it starts: the first finds free ports for all.
+// Otherwise there are four servers, one per worker, so that players in the lobby of one test do not meet those
+// of another. Playwright reads this file in every process; the first one finds free ports for all.
 process.env.CHAUTARI_FREE_PORTS ??= running ?? [1, 2, 3, 4].map(freePort).join(' ');
 process.env.CHAUTARI_SPRINT_PORT ??= freePort();
 const PORTS = process.env.CHAUTARI_FREE_PORTS.split(' ').map(Number);
@@ -17,14 +16,14 @@ export const PORT = PORTS[Number(process.env.TEST_PARALLEL_INDEX ?? 0)];
 const SPRINT_PORT = Number(process.env.CHAUTARI_SPRINT_PORT);
 export const chautari = process.env.CHAUTARI ?? fileURLToPath(new URL('../../target/debug/chautari', import.meta.url));
 
-/** The games of the program, each once: the same game under other rules is not another. */
+/** Returns the games of the program, each with its default rules only. */
 export function games(): string[] {
   const lines = execFileSync(chautari, ['games', '--json'], { encoding: 'utf8' }).trim().split('\n');
   const ids = lines.map((line): string => JSON.parse(line).id);
   return ids.filter((id) => !ids.some((other) => id.startsWith(`${other}-`)));
 }
 
-// The program with a game that only the tests know, where it was built; it has a server of its own.
+// The program with an additional game for the tests, if it was built. It has its own server.
 const sprint = fileURLToPath(new URL('../../target/debug/examples/with_sprint', import.meta.url));
 export const SPRINT_URL = !running && existsSync(sprint) ? `http://127.0.0.1:${SPRINT_PORT}` : undefined;
 
@@ -36,8 +35,8 @@ const serve = (program: string, port: number) => ({
   stderr: 'pipe' as const,
 });
 
-// Debian's own Chromium: nothing is downloaded. Without a window around its pages it needs a third less time; what only
-// the whole of it has, as notifications, is tried in that.
+// Debian's Chromium, so that nothing is downloaded. The headless shell needs a third less time; features that
+// it lacks, such as notifications, are tested in the complete browser.
 export const WHOLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
 export const launchOptions = {
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',

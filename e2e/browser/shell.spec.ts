@@ -1,4 +1,4 @@
-// What makes the page one to keep: it can be installed, opens without a connection, and is small.
+// The page as an app: page can be installed, opens offline, and is small.
 
 import type { CDPSession, Page } from '@playwright/test';
 import { expect, hasGames, test, withoutGames } from './page';
@@ -7,12 +7,12 @@ const cdp = (page: Page): Promise<CDPSession> => page.context().newCDPSession(pa
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Waits until the service worker has kept the files. */
+/** Waits until the service worker has cached the files. */
 async function kept(page: Page): Promise<void> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
 }
 
-test('it can be installed', async ({ page }) => {
+test('page can be installed', async ({ page }) => {
   await page.goto('/');
   const manifest = await page.evaluate(async () => {
     const link = document.querySelector<HTMLLinkElement>('link[rel=manifest]')!;
@@ -33,12 +33,12 @@ test('it can be installed', async ({ page }) => {
   expect(manifest.icons.some((icon: { purpose: string }) => icon.purpose === 'maskable')).toBe(true);
 
   await kept(page);
-  // What Chromium itself has against it. A test's window keeps nothing, which alone it would mind.
+  // Chromium's own installability errors. The only expected one is that a test window is a private one.
   const { installabilityErrors } = await (await cdp(page)).send('Page.getInstallabilityErrors');
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
 });
 
-test('it opens without a connection, says so, and goes on when there is one', async ({ page, context }) => {
+test('page opens offline, says so, and recovers', async ({ page, context }) => {
   await page.goto('/');
   await kept(page);
   await context.setOffline(true);
@@ -49,7 +49,7 @@ test('it opens without a connection, says so, and goes on when there is one', as
   }
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Sit down, play a while.' })).toBeVisible();
-  // The games are in the page, if it was built with them.
+  // The games are inside the page, if it was built with them.
   await expect(page.locator('.board')).toHaveCount(hasGames ? 4 : 0);
   await context.setOffline(false);
   await expect(page.locator('.board')).toHaveCount(4);
@@ -69,9 +69,9 @@ test('the first load is under 100 kB as it travels, before the engine is fetched
   expect(bytes).toBeLessThan(100_000);
 });
 
-/** What must travel before the first board is there, and in how many requests: what a slow phone waits for. */
+/** What a slow phone has to load before the first board appears. */
 for (const place of ['/', '/new/baghchal', '/learn/baghchal']) {
-  test(`${place} has its first board after little`, async ({ page }) => {
+  test(`${place} shows its first board after a small download`, async ({ page }) => {
     const session = await cdp(page);
     await session.send('Network.enable');
     let [bytes, requests] = [0, 0];
@@ -86,7 +86,7 @@ for (const place of ['/', '/new/baghchal', '/learn/baghchal']) {
   });
 }
 
-test('a link that is shared shows a picture, drawn by us', async ({ request }) => {
+test('shared link has a preview picture', async ({ request }) => {
   const seats = { goats: { kind: 'human' }, tigers: { kind: 'human' } };
   const { match } = await (await request.post('/api/v1/matches', { data: { game: 'baghchal', seats } })).json();
   for (const place of ['/', '/new/creeper', '/learn/banchess', '/puzzles/baghchal', '/analysis/gomoku?moves=180', '/review/gomoku?moves=180', `/play/${match}`]) {
@@ -98,7 +98,7 @@ test('a link that is shared shows a picture, drawn by us', async ({ request }) =
   }
 });
 
-test('where the games cannot be had, pages about them say so', async ({ page }) => {
+test('pages say if the games cannot be loaded', async ({ page }) => {
   await withoutGames(page);
   await page.goto('/learn/tiddlywinks');
   await expect(page.getByRole('alert')).toHaveText('Page not found.');
@@ -109,13 +109,13 @@ test('where the games cannot be had, pages about them say so', async ({ page }) 
   }
 });
 
-test('an address that leads nowhere says so, and leads home', async ({ page }) => {
+test('unknown address shows an error and a link home', async ({ page }) => {
   for (const place of ['/examples', '/nowhere/at/all']) expect((await page.goto(place))!.status()).toBe(404);
   await page.getByRole('link', { name: 'Go to the home page' }).click();
   await expect(page.getByRole('heading', { name: 'Sit down, play a while.' })).toBeVisible();
 });
 
-test('the keyboard goes to the content, and on from there wherever a link leads', async ({ page }) => {
+test('keyboard focus moves to the content after navigation', async ({ page }) => {
   const content = page.locator('#content');
   await page.goto('/study/new/baghchal');
   await page.getByLabel('Title').fill('Tigers');
@@ -131,12 +131,12 @@ test('the keyboard goes to the content, and on from there wherever a link leads'
   await page.keyboard.press('Tab');
   await expect(content.locator(':focus')).toHaveCount(1);
   await page.goBack();
-  // What is not saved yet is there again.
+  // The unsaved draft is restored.
   await expect(page.getByLabel('Title')).toHaveValue('Tigers');
   await expect(content).toBeFocused();
 });
 
-test('news is shown where nobody looks at the page, and leads to the game', { tag: '@whole' }, async ({ page, context, baseURL }) => {
+test('notification is shown while the page is hidden and opens the game', { tag: '@whole' }, async ({ page, context, baseURL }) => {
   await context.grantPermissions(['notifications']);
   await page.goto('/');
   await kept(page);
@@ -154,7 +154,7 @@ test('news is shown where nobody looks at the page, and leads to the game', { ta
       return (await registration.getNotifications()).map(({ title, body, tag, lang, data }) => ({ title, body, tag, lang, path: data.path }));
     });
   const news = { path: '/play/one', game: 'Bagh Chal', with: 'Asha', language: 'en' };
-  // Where somebody looks at the page, it says so itself.
+  // While the page is visible, it shows the news itself.
   await tell({ ...news, about: 'turn' });
   await page.waitForTimeout(500);
   expect(await shown()).toEqual([]);

@@ -1,4 +1,5 @@
-// The page on every screen: what matters is seen without scrolling, nothing is cut off, and a finger can do it.
+// The page on every screen size: what matters is visible without scrolling, nothing is cut off, and touch
+// works.
 
 import type { Page } from '@playwright/test';
 import { beginAtOneScreen, expect, expectAccessible, point, test, touch, withoutGames } from './page';
@@ -8,7 +9,7 @@ import { gesture } from './solving';
 
 const ALL = Object.keys(SIZES) as Size[];
 
-/** Looks at the same page on every screen. */
+/** Opens the same page on every screen size. */
 async function onEach(page: Page, look: (name: Size) => Promise<void>): Promise<void> {
   for (const name of ALL) {
     await page.setViewportSize(SIZES[name]);
@@ -17,20 +18,20 @@ async function onEach(page: Page, look: (name: Size) => Promise<void>): Promise<
 }
 
 for (const game of games()) {
-  test(`${game}: the whole board, whose turn it is and what one can do, on every screen`, async ({ page }) => {
+  test(`${game}: board, turn and actions are visible on every screen`, async ({ page }) => {
     await page.goto(`/new/${game}`);
     await page.getByRole('button', { name: 'Begin' }).click();
     await expect(page.locator('.asked .status')).toHaveText(/^Your turn: ./);
     await onEach(page, async (name) => {
       await expectOnScreen(page, page.locator('.board'), page.locator('.status'), page.getByRole('button', { name: 'Take back' }), page.getByRole('button', { name: 'More' }));
       await expectWhole(page.locator('.status'));
-      // As large as the smaller of width and height allows, with what must stand beside it.
+      // As large as the smaller of width and height allows, next to what must be visible.
       const board = (await page.locator('.board').boundingBox())!;
       expect(board.width, name).toBeGreaterThan(0.68 * Math.min(SIZES[name].width, SIZES[name].height));
       await expectNoWider(page);
     });
     await expectAccessible(page);
-    // The same in Nepali, whose words are longer.
+    // Again in Nepali, whose words are longer.
     await page.getByRole('button', { name: 'नेपाली' }).dispatchEvent('click');
     await expect(page.locator('.asked .status')).toHaveText(/^तपाईंको पालो: ./);
     await onEach(page, async () => {
@@ -40,7 +41,7 @@ for (const game of games()) {
   });
 }
 
-test('with clocks, too, what to do is read whole, and that it is one’s turn', async ({ page }) => {
+test('turn and instructions are not cut off beside clocks', async ({ page }) => {
   await page.goto('/new/banchess');
   await page.getByRole('button', { name: 'Black', exact: true }).click();
   await page.getByLabel('Time').selectOption({ label: '30 min + 20 s' });
@@ -62,7 +63,7 @@ test('with clocks, too, what to do is read whole, and that it is one’s turn', 
   }
 });
 
-test('with a clock on small phones it is read who sits where, and what they have', async ({ browser, baseURL }) => {
+test('players and clocks are readable on small phones', async ({ browser, baseURL }) => {
   const page = await open(browser, baseURL, 'a small phone');
   await page.goto('/new/baghchal');
   await page.getByLabel('Time').selectOption({ label: '3 min + 2 s' });
@@ -88,13 +89,13 @@ for (const [width, height, letters] of [[360, 640, 18], [412, 839, 20], [412, 83
     await page.getByRole('button', { name: 'Begin' }).tap();
     await expect(page.locator('.asked .status')).toHaveText(/^Your turn: ./);
     await expectNoWider(page);
-    // Whoever plays is not hidden by what they have.
+    // The player's name is not hidden by the clock and captures.
     for (const name of await page.locator('.who b').all()) expect((await name.boundingBox())!.width).toBeGreaterThan(30);
     await page.context().close();
   });
 }
 
-test('what the other side asks for leaves the board free', async ({ page, browser, baseURL }) => {
+test('offers of the other side do not cover the board', async ({ page, browser, baseURL }) => {
   await page.goto('/new/baghchal');
   await page.getByRole('button', { name: 'a friend by link' }).click();
   await page.getByRole('button', { name: 'Begin' }).click();
@@ -114,7 +115,7 @@ test('what the other side asks for leaves the board free', async ({ page, browse
   await other.context().close();
 });
 
-test('the piece a pawn becomes is chosen on every screen', async ({ page }) => {
+test('promotion piece can be chosen on every screen', async ({ page }) => {
   const position = '4k3/P7/8/8/8/8/8/4K3 w - - 0 1 2:e1e2';
   await beginAtOneScreen(page, 'banchess', `?position=${encodeURIComponent(position)}`);
   await point(page, 'a7').click();
@@ -136,7 +137,7 @@ for (const name of ALL) {
     // It was one's turn before, too.
     await expect(point(page, 'C3')).toHaveAccessibleName(/goat/);
     await expect(page.locator('.status')).toHaveText(/Your turn/);
-    // Why not, at the point, and nothing of it outside.
+    // The reason appears at the point, all of it on the screen.
     await press(point(page, 'C3'));
     await expectOnScreen(page, page.getByRole('alert'));
     await press(page.getByRole('button', { name: 'Back', exact: true }));
@@ -155,7 +156,7 @@ for (const name of ALL) {
 }
 
 for (const name of ALL.filter(isTouched)) {
-  test(`a stone is aimed where cells are small, and set at once where they are not, on ${name}`, async ({ browser, baseURL }) => {
+  test(`aiming depends on the cell size on ${name}`, async ({ browser, baseURL }) => {
     const page = await open(browser, baseURL, name);
     await beginAtOneScreen(page, 'gomoku');
     const moves = page.locator('[data-ply]');
@@ -183,7 +184,7 @@ for (const name of ALL.filter(isTouched)) {
     await expectOnScreen(page, goat, page.locator('.board'), page.getByRole('button', { name: 'Done' }));
     const finger = await Finger.on(page);
     const at = await page.evaluate(() => scrollY);
-    // Carried from beside the board, and over it.
+    // Dragged from the palette and across the board.
     await finger.drag(await centre(goat), await middle(page, 'C2'));
     await expect(point(page, 'C2')).toHaveAccessibleName(/goat/);
     await pieces.getByRole('button', { name: 'Move pieces' }).tap();
@@ -192,7 +193,7 @@ for (const name of ALL.filter(isTouched)) {
     await expect(point(page, 'C3')).toHaveAccessibleName(/goat/);
     await expect(point(page, 'C2')).toHaveAccessibleName(/empty/);
     expect(await page.evaluate(() => scrollY)).toBe(at);
-    // Taken up and set down by two touches, and taken off by one.
+    // Moved by two touches, and removed by one.
     await goat.tap();
     await point(page, 'B3').tap();
     await expect(point(page, 'B3')).toHaveAccessibleName(/goat/);
@@ -207,7 +208,7 @@ for (const name of ALL.filter(isTouched)) {
   });
 }
 
-test('a broken line is said at one place, and moves nothing on any screen', async ({ page }) => {
+test('lost connection is announced without moving anything on any screen', async ({ page }) => {
   await withoutGames(page);
   let cut = () => {};
   let away = false;
@@ -223,7 +224,7 @@ test('a broken line is said at one place, and moves nothing on any screen', asyn
   await point(page, 'C3').click();
   await expect(page.locator('.status')).toHaveText('Move a tiger');
   await expect(page.locator('[data-ply]')).toHaveText(['C3']);
-  /** Where everything is that can be read or touched. */
+  /** Returns the positions of everything that can be read or touched. */
   const places = () =>
     page.evaluate(() =>
       [...document.querySelectorAll('header a, header button, main a, main button, main h1, main p, main .board, main [data-point], main [data-ply], main .status, footer a')].map((one) => {
@@ -248,13 +249,13 @@ test('a broken line is said at one place, and moves nothing on any screen', asyn
   await expect(sign).toHaveCount(0, { timeout: 30_000 });
 });
 
-test('the first page says what to do first, on every screen', async ({ page }) => {
+test('first action of the home page is visible on every screen', async ({ page }) => {
   await page.goto('/');
   await expect(page.locator('.board')).toHaveCount(4);
   await onEach(page, async () => {
     await expectOnScreen(page, page.getByRole('button', { name: 'Play Bagh Chal now' }));
     await expectNoWider(page);
-    // What one can do with a game stands in one line.
+    // The actions for a game are on one line.
     for (const row of await page.locator('li .row').all()) {
       const tops = await row.locator('.button').evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
       expect(new Set(tops).size).toBe(1);
@@ -263,12 +264,12 @@ test('the first page says what to do first, on every screen', async ({ page }) =
 });
 
 for (const name of ['a small phone', 'a phone', 'a tablet', 'a desk'] as const) {
-  test(`the lobby says what to do first on ${name}`, async ({ browser, baseURL }) => {
+  test(`first action of the lobby is visible on ${name}`, async ({ browser, baseURL }) => {
     const page = await open(browser, baseURL, name);
     await page.goto('/lobby');
     const play = page.locator('form .primary');
     await expect(play).toBeEnabled();
-    // Each game has other choices; Nepali words are longer.
+    // Each game has other options; Nepali words are longer.
     const games = page.getByLabel('Game', { exact: true });
     for (const game of await games.locator('option').allTextContents()) {
       await games.selectOption({ label: game });
@@ -282,7 +283,7 @@ for (const name of ['a small phone', 'a phone', 'a tablet', 'a desk'] as const) 
   });
 }
 
-test('a lesson says what to do and what comes next, on every screen', async ({ page }) => {
+test('task and next step of a lesson are visible on every screen', async ({ page }) => {
   for (const game of games()) {
     await page.goto(`/learn/${game}/lesson`);
     await onEach(page, async () => {
@@ -298,7 +299,7 @@ test('a lesson says what to do and what comes next, on every screen', async ({ p
   }
 });
 
-test('a puzzle says what to find, on every screen', async ({ page }) => {
+test('task of a puzzle is visible on every screen', async ({ page }) => {
   for (const game of games()) {
     await page.goto(`/puzzles/${game}/1`);
     await onEach(page, async () => {
@@ -322,12 +323,12 @@ test('a board is set up at a desk and on a phone on its side without scrolling',
   }
 });
 
-test('a board to think at is seen whole on every screen', async ({ page }) => {
+test('analysis board is entirely visible on every screen', async ({ page }) => {
   await page.goto('/analysis/banchess');
   await expect(page.locator('.board')).toBeVisible();
   await onEach(page, async (name) => {
     await expectOnScreen(page, page.locator('.board'));
-    // On a phone on its side there is a whole board's height, and all of it is the board's.
+    // On a phone in landscape the board uses the whole height.
     expect((await page.locator('.board').boundingBox())!.width, name).toBeGreaterThan(0.68 * Math.min(SIZES[name].width, SIZES[name].height));
     await expectNoWider(page);
   });

@@ -1,4 +1,4 @@
-// The sizes of real screens, and the finger that touches them.
+// Screen sizes of real devices, and touch input.
 
 import type { Browser, BrowserContextOptions, CDPSession, Locator, Page } from '@playwright/test';
 import { expect, point } from './page';
@@ -9,13 +9,13 @@ export const SIZES = {
   'a phone on its side': { width: 844, height: 390 },
   'a tablet': { width: 820, height: 1180 },
   'a desk': { width: 1440, height: 900 },
-  // A desk whose page is read at twice its size.
+  // A desktop with the page zoomed to twice its size.
   'a desk at 200 %': { width: 720, height: 450 },
 };
 
 export type Size = keyof typeof SIZES;
 
-/** Whether a screen of this size is touched. */
+/** Whether a screen of this size has touch input. */
 export const isTouched = (name: Size) => !name.startsWith('a desk');
 
 export async function open(browser: Browser, baseURL: string | undefined, name: Size, more: BrowserContextOptions = {}): Promise<Page> {
@@ -24,7 +24,7 @@ export async function open(browser: Browser, baseURL: string | undefined, name: 
   return context.newPage();
 }
 
-/** What a finger does, as the browser gets it from a screen. */
+/** A finger, as touch events of the browser. */
 export class Finger {
   private constructor(private readonly session: CDPSession) {}
 
@@ -50,10 +50,12 @@ export async function centre(place: Locator): Promise<[number, number]> {
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
-/** The middle of a point of the board. */
+/** Returns the centre of a point of the board. */
 export const middle = (page: Page, label: string) => centre(point(page, label));
 
-/** All of it is on the screen, without scrolling. Whoever is to move may change while one looks. */
+/**
+ * Expects elements to be on the screen without scrolling. The text may change meanwhile with the side to move.
+ */
 export async function expectOnScreen(page: Page, ...all: Locator[]): Promise<void> {
   const { width, height } = page.viewportSize()!;
   for (const seen of all) {
@@ -67,18 +69,21 @@ export async function expectOnScreen(page: Page, ...all: Locator[]): Promise<voi
   }
 }
 
-/** Nothing sticks out sideways of the screen: what a phone calls its inner width grows with a page that is too wide. */
+/**
+ * Expects the page not to be wider than the screen. On a phone the inner width grows with a page that is too
+ * wide.
+ */
 export async function expectNoWider(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth), page.url()).toBeLessThanOrEqual(page.viewportSize()!.width);
 }
 
-/** Somebody has told their browser that letters should be as large as this. */
+/** Sets the default font size of the browser. */
 export async function enlarge(page: Page, letters: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setFontSizes', { fontSizes: { standard: letters } });
 }
 
-/** Nothing of a line is cut off. */
+/** Expects a line of text not to be cut off. */
 export async function expectWhole(line: Locator): Promise<void> {
   expect(await line.evaluate((element) => element.scrollWidth - element.clientWidth), String(line)).toBeLessThanOrEqual(0);
 }

@@ -1,9 +1,10 @@
-// Studies and the explorer: a teacher makes a lesson on the page, a pupil does it, and a game is found again where it was played.
+// Studies and the explorer: a teacher creates a lesson, a pupil does it, and a game is found again by its
+// moves.
 
 import { expect, expectAccessible, point, test } from './page';
 
-// Whoever makes a study sits at a desk.
-test('a teacher makes a lesson, and a pupil does it', async ({ page, browser, baseURL }) => {
+// Studies are created on a desktop.
+test('teacher creates a lesson, and a pupil does it', async ({ page, browser, baseURL }) => {
   await page.goto('/analysis/baghchal');
   await page.getByRole('link', { name: 'Make a study' }).click();
   await page.getByLabel('Title').fill('A goat in danger');
@@ -17,7 +18,7 @@ test('a teacher makes a lesson, and a pupil does it', async ({ page, browser, ba
   await point(page, 'C1').click();
   await expect(page.locator('.board .arrow')).toHaveCount(1);
   await page.getByRole('button', { name: 'Draw arrows' }).click();
-  // A second answer, and why it is none.
+  // A second answer, with the reason why it is wrong.
   await page.getByRole('group', { name: 'Moves' }).getByRole('button', { name: 'Start' }).click();
   await point(page, 'B1').click();
   await page.getByRole('textbox', { name: 'Comment' }).fill('The tiger on A1 takes it.');
@@ -25,7 +26,7 @@ test('a teacher makes a lesson, and a pupil does it', async ({ page, browser, ba
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL(/\/study\/[\w-]{16}$/);
-  // Another version; the first stays.
+  // Another version; the first one remains.
   await page.getByLabel('Title').fill('Goats in danger');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved as version 2.')).toBeVisible();
@@ -34,7 +35,7 @@ test('a teacher makes a lesson, and a pupil does it', async ({ page, browser, ba
   await pupil.goto(page.url());
   await expect(pupil.getByRole('heading', { name: 'Goats in danger' })).toBeVisible();
   await expect(pupil.getByRole('button', { name: 'Save' })).toHaveCount(0);
-  await pupil.getByRole('button', { name: 'Do it as a lesson' }).click();
+  await pupil.getByRole('button', { name: 'Start lesson' }).click();
   await expect(pupil.getByText('Place a goat where no tiger takes it.')).toBeVisible();
   await point(pupil, 'C3').click();
   await expect(pupil.getByText('Not there.')).toBeVisible();
@@ -51,7 +52,7 @@ test('a teacher makes a lesson, and a pupil does it', async ({ page, browser, ba
   await pupil.context().close();
 });
 
-test('what is written at once belongs to the move just made, though its board is on the way', async ({ page }) => {
+test('comment written at once belongs to the move just made while its board loads', async ({ page }) => {
   const comment = page.getByRole('textbox', { name: 'Comment' });
   await page.goto('/study/new/baghchal');
   await comment.fill('The tigers wait.');
@@ -68,11 +69,11 @@ test('what is written at once belongs to the move just made, though its board is
   await expect(comment).toHaveValue('The tigers wait.');
 });
 
-test('a study begun from lines writes their moves as people do', async ({ page }) => {
+test('study created from lines shows human notation', async ({ page }) => {
   const moves = page.getByRole('group', { name: 'Moves' });
   await page.goto(`/study/new/baghchal?${new URLSearchParams({ tree: 'mC1 (mB1) mA1A2' })}`);
   await expect(moves.locator('.ply')).toHaveText([/^1\.\s*C1$/, /^1\.\s*B1$/, /^2\.\s*A1–A2$/]);
-  // A ban has the number of the move it leaves open.
+  // A ban has the number of the move that follows it.
   await page.goto(`/study/new/banchess?${new URLSearchParams({ tree: 'b:e2e4 m:d2d4 b:d7d5 (b:e7e5 m:e7e6) m:g8f6' })}`);
   await expect(moves.locator('.ply')).toHaveText([/^1\.\s*bans e4$/, /^\s*d4$/, /^2\.\s*bans d5$/, /^2\.\s*bans e5$/, /^\s*e6$/, /^\s*Nf6$/]);
 });
@@ -90,8 +91,8 @@ test('a game with variations comes in as PGN and goes out again', async ({ page 
   expect(Buffer.concat(text).toString()).toMatch(/d4[\s\S]*\([\s\S]*Nf3[\s\S]*Quiet\.[\s\S]*\)[\s\S]*Nf6/);
 });
 
-test('the explorer finds what was played, and names the opening', async ({ page, request }) => {
-  // Goats on the middles of three edges; then somebody resigns.
+test('explorer finds the game and names the opening', async ({ page, request }) => {
+  // Goats on the middles of three edges; then a resignation.
   const begun = await (await request.post('/api/v1/matches', { data: { game: 'baghchal', seats: { goats: { kind: 'human' }, tigers: { kind: 'human' } } } })).json();
   const act = async (side: string, action: object) => {
     const answer = await request.post(`/api/v1/matches/${begun.match}/actions`, { headers: { authorization: `Bearer ${begun.seats[side].token}` }, data: { command: crypto.randomUUID(), action } });
@@ -110,7 +111,7 @@ test('the explorer finds what was played, and names the opening', async ({ page,
   await expectAccessible(page);
 });
 
-test('what is not saved is still there when the connection comes back, and is not left without a question', async ({ page }) => {
+test('unsaved changes survive a lost connection, and leaving asks for confirmation', async ({ page }) => {
   await page.goto('/study/new/baghchal');
   const title = page.getByLabel('Title');
   await title.fill('Tigers');
@@ -128,7 +129,7 @@ test('what is not saved is still there when the connection comes back, and is no
   await expect(page).toHaveURL(/\/study\/[\w-]{16}$/);
 });
 
-test('what is not saved is there again after a link and Back, until it is discarded', { tag: '@once' }, async ({ page }) => {
+test('unsaved changes are restored after navigation until discarded', { tag: '@once' }, async ({ page }) => {
   const title = page.getByLabel('Title');
   await page.goto('/study/new/baghchal');
   await title.fill('Tigers');
@@ -145,7 +146,7 @@ test('what is not saved is there again after a link and Back, until it is discar
   await page.getByRole('button', { name: 'Discard it' }).click();
   await expect(title).toHaveValue('Tigers');
   await expect(told).toHaveCount(0);
-  // What was saved is no draft.
+  // A new study starts without a draft.
   await page.goto('/study/new/baghchal');
   await expect(title).toHaveValue('');
 });

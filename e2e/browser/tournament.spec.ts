@@ -1,4 +1,4 @@
-// A host and three people on phones of their own: by a code into a tournament, and through it to its end.
+// A host and three people on phones: they join a tournament by a code and play it to its end.
 
 import type { Browser, Page } from '@playwright/test';
 import { choose, expect, expectAccessible, fresh, test, watch } from './page';
@@ -11,7 +11,7 @@ async function phone(browser: Browser, home: string, troubles: string[]): Promis
   return page;
 }
 
-test('three people join by a code and play two rounds, while their host looks on', { tag: '@once' }, async ({ page, browser, baseURL }) => {
+test('three people join by a code and play two rounds', { tag: '@once' }, async ({ page, browser, baseURL }) => {
   test.setTimeout(240_000);
   const troubles: string[] = [];
   await page.goto('/tournaments');
@@ -20,7 +20,7 @@ test('three people join by a code and play two rounds, while their host looks on
   const cup = fresh('Cup');
   await page.getByLabel('Name', { exact: true }).fill(cup);
   await page.getByLabel(/^Rounds/).fill('2');
-  // Two rounds of sixteen players, and not as many as it takes.
+  // Two rounds of sixteen players, fewer than needed to find one winner.
   await expect(page.getByText('At most 16 games.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Create' }).click();
@@ -29,7 +29,7 @@ test('three people join by a code and play two rounds, while their host looks on
   expect(code).toMatch(/^[A-Z2-9]{6}$/);
   await expect(page.getByRole('button', { name: 'Start' })).toBeDisabled();
 
-  // A class comes by cards; here, by the code.
+  // A class would come by cards; here players use the code.
   const names = [fresh('Asha'), fresh('Bina'), fresh('Chitra')];
   const people: Page[] = [];
   for (const name of names) {
@@ -47,7 +47,7 @@ test('three people join by a code and play two rounds, while their host looks on
   await page.getByRole('button', { name: 'Start' }).click();
 
   for (let round = 1; round <= 2; round++) {
-    // Two are taken to their board, the third one rests.
+    // Two are taken to their board, the third one has a bye.
     const playing = () => people.filter((one) => one.url().includes('/play/'));
     await expect.poll(() => playing().length, { timeout: 20_000 }).toBe(2);
     const [one, other] = playing() as [Page, Page];
@@ -55,7 +55,7 @@ test('three people join by a code and play two rounds, while their host looks on
     await choose(one, 'Resign', 'Really resign?');
     for (const player of [one, other]) {
       await expect(player.locator('.status')).toHaveText(/You won|You lost/);
-      await player.getByRole('link', { name: 'To the tournament' }).last().click();
+      await player.getByRole('link', { name: 'Go to the tournament' }).last().click();
     }
   }
   for (const one of people) {
@@ -69,7 +69,7 @@ test('three people join by a code and play two rounds, while their host looks on
   expect(troubles).toEqual([]);
 });
 
-test('a class gets cards, and whoever scans one is in', { tag: '@once' }, async ({ page, browser, baseURL }) => {
+test('class gets cards, and scanning one joins the tournament', { tag: '@once' }, async ({ page, browser, baseURL }) => {
   const troubles: string[] = [];
   await page.goto('/tournaments');
   await page.getByLabel('What should others call you?').fill(fresh('Host'));
@@ -99,7 +99,7 @@ test('a class gets cards, and whoever scans one is in', { tag: '@once' }, async 
   expect(troubles).toEqual([]);
 });
 
-test('a host reads a class from a file, pairs anew and forfeits, and the season adds up', { tag: '@once' }, async ({ page, browser, baseURL }) => {
+test('host imports a class, changes pairings and forfeits, and the season adds up', { tag: '@once' }, async ({ page, browser, baseURL }) => {
   await page.goto('/tournaments');
   await page.getByLabel('What should others call you?').fill(fresh('Host'));
   await page.getByRole('button', { name: 'Take this name' }).click();
@@ -120,7 +120,7 @@ test('a host reads a class from a file, pairs anew and forfeits, and the season 
   await page.getByLabel('From a CSV file').setInputFiles({ name: 'class.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
   await page.getByRole('button', { name: 'Make 4 cards' }).click();
   await expect(page.getByText('The cards are made.')).toBeVisible();
-  // What the page asks for by itself then is answered late, and with what was true before: it has been told better.
+  // The response to the page's own request is delayed and out of date by then; the page must ignore it.
   const before = await (await page.request.get(`/api/v1/tournaments/${id}`)).json();
   let answer = () => {};
   const overtaken = new Promise<void>((resolve) => (answer = resolve));
@@ -131,7 +131,7 @@ test('a host reads a class from a file, pairs anew and forfeits, and the season 
   answer();
   await expect(page.getByRole('button', { name: 'Pause' })).toBeEnabled();
 
-  // A class looks up at it, where nobody can scroll.
+  // The projector page, where nobody can scroll.
   for (const locale of ['en-GB', 'ne-NP']) {
     const screen = await (await browser.newContext({ baseURL: baseURL!, locale })).newPage();
     await screen.goto(`/tournament/${id}/screen`);
@@ -146,7 +146,7 @@ test('a host reads a class from a file, pairs anew and forfeits, and the season 
     await screen.context().close();
   }
 
-  /** Who meets whom now. */
+  /** Returns the current pairings. */
   const meetings = async (): Promise<string[][]> => {
     const { rounds } = await (await page.request.get(`/api/v1/tournaments/${id}`)).json();
     return rounds.at(-1).meetings.map(({ players }: { players: string[] }) => players);
@@ -170,7 +170,7 @@ test('a host reads a class from a file, pairs anew and forfeits, and the season 
   await page.getByRole('link', { name: 'Season' }).click();
   await expect(page.getByRole('heading', { level: 1, name: season })).toBeVisible();
   for (const [name, points] of [[two, '1'], [four, '1'], [one, '0'], [three, '0']] as const) {
-    // In all, and in the one tournament there is.
+    // In the total, and in the only tournament.
     await expect(page.getByRole('row').filter({ hasText: name }).getByRole('cell')).toHaveText([/\d/, points, points]);
   }
   await expectAccessible(page);

@@ -1,9 +1,9 @@
-// Watching: what others play, as it happens and afterwards.
+// Watching games of others, live and afterwards.
 
 import type { APIRequestContext } from '@playwright/test';
 import { expect, expectAccessible, test } from './page';
 
-/** A bot that plays the first action there is, until nothing is left to do. */
+/** A bot that plays the first available action until none is left. */
 async function botPlays(request: APIRequestContext, player: string, token: string, event: string): Promise<void> {
   for (;;) {
     const asked = await request.post('/aivai/play-state', { data: { event, player, token } });
@@ -14,7 +14,7 @@ async function botPlays(request: APIRequestContext, player: string, token: strin
   }
 }
 
-test('an event of bots is watched and its games are replayed', { tag: '@once' }, async ({ page, request }, info) => {
+test('event of bots is watched and its games are replayed', { tag: '@once' }, async ({ page, request }, info) => {
   test.setTimeout(300_000);
   const name = `${info.project.name.split(' ')[0]}-${info.retry}`;
   const [one, two] = [`first-${name}`, `second-${name}`];
@@ -25,7 +25,7 @@ test('an event of bots is watched and its games are replayed', { tag: '@once' },
   await page.goto('/watch');
   await page.getByText('New event').click();
   const form = page.locator('form').filter({ hasText: 'Games with each side' });
-  // Players are written as people say them, and how many games come of it is told before.
+  // Players are listed in one text field, and the number of resulting games is shown before.
   await expect(form.getByLabel(/^Players/)).toHaveValue('Random mover\nLevel 1');
   await form.getByLabel('Games with each side').fill('1001');
   await expect(form.getByRole('status')).toHaveText('2002 games are too many for this server.');
@@ -37,7 +37,7 @@ test('an event of bots is watched and its games are replayed', { tag: '@once' },
   await form.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByRole('heading', { name: `Tihar ${name}` })).toBeVisible();
   await expect(page.locator('p[role=status]')).toHaveText(/Creeper · 2 of 2 games in progress/);
-  // The games that go on are on boards of their own.
+  // Games in progress are on boards of their own.
   await expect(page.locator('.board')).toHaveCount(2);
   await expectAccessible(page);
 
@@ -64,16 +64,16 @@ test('an event of bots is watched and its games are replayed', { tag: '@once' },
   const last = await board.innerHTML();
   await page.keyboard.press('Home');
   await expect(page.locator('ol [aria-current=step]')).toHaveCount(0);
-  // The list shows at once where one looks; the board follows when its position has come.
+  // The list selects the game at once; the board follows when its position was loaded.
   await expect.poll(() => board.innerHTML()).not.toBe(last);
 
-  // It stays on the list of this browser.
+  // It stays in the list of this browser.
   await page.goto('/watch');
   await page.getByRole('link', { name: `Tihar ${name}` }).click();
   await expect(page.locator('p[role=status]')).toHaveText(/all games are over/);
 });
 
-test('a link to a dashboard opens the event in the page, and a wrong one says so', { tag: '@once' }, async ({ page, request }) => {
+test('dashboard link opens the event, and an invalid one is reported', { tag: '@once' }, async ({ page, request }) => {
   const made = await (await request.post('/event/create', { data: { players: ['random', 'chautari-1'], game_pairs: 1, game: 'gomoku' } })).json();
   await page.goto('/watch');
   await page.getByText('Open an event').click();
@@ -84,10 +84,10 @@ test('a link to a dashboard opens the event in the page, and a wrong one says so
   await field.fill(`http://127.0.0.1${made.dashboard}`);
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await expect(page.getByRole('heading', { name: made.name })).toBeVisible();
-  // The token is taken out of the address.
+  // The token is removed from the address.
   await expect(page).toHaveURL(new RegExp(`/event/${made.event_id}$`));
 
-  // An older link, whose token is taken out of the query.
+  // An older link, with the token in the query.
   await page.goto(`/dashboard/?event=${made.event_id}&token=${made.token}`);
   await expect(page).toHaveURL(new RegExp(`/dashboard/\\?event=${made.event_id}#${made.token}$`));
   await page.getByRole('link', { name: 'Watch it on the boards' }).click();
@@ -102,7 +102,7 @@ test('an event is extended and closed', { tag: '@once' }, async ({ page, request
   await expect(page.getByText(/^Closes:/)).toHaveCount(0);
   await page.getByRole('button', { name: 'One hour more' }).click();
   await expect(page.getByText(/^Closes: .*Whoever is to move then forfeits\.$/)).toBeVisible();
-  // Nothing is closed by mistake.
+  // Closing needs a confirmation.
   page.once('dialog', (dialog) => dialog.dismiss());
   await page.getByRole('button', { name: 'Close now' }).click();
   await expect(page.getByRole('button', { name: 'Close now' })).toBeVisible();

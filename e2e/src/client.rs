@@ -1,32 +1,32 @@
-//! Somebody who uses the API, and does not give up because a server is being started again.
+//! An API client that retries while a server restarts.
 
 use std::time::{Duration, Instant};
 
 use futures_util::stream::BoxStream;
 use serde_json::Value;
 
-/// How long it is tried before something must be wrong.
-const PATIENCE: Duration = Duration::from_mins(2);
+/// How long a request is retried before the test fails.
+const TIMEOUT: Duration = Duration::from_mins(2);
 
-/// A piece of a stream, or that there is no more.
+/// A chunk of a stream.
 type Chunk = Result<bytes::Bytes, reqwest::Error>;
 
-/// An answer of a server.
+/// A response of a server.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// Its status.
+    /// The status code.
     pub status: u16,
-    /// Its body, as it came.
+    /// The body as text.
     pub text: String,
 }
 
 impl Answer {
-    /// The body as JSON.
+    /// Returns the body as JSON.
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.text).unwrap_or_default()
     }
 
-    /// The body, if the server did what it was asked to.
+    /// Returns the body. Panics if the request failed.
     pub fn done(&self) -> Value {
         assert!((200..300).contains(&self.status), "{} {}", self.status, self.text);
         self.json()
@@ -38,30 +38,30 @@ impl Answer {
 pub struct Client {
     http: reqwest::Client,
     servers: Vec<String>,
-    /// Whom to ask next.
+    /// The index of the server for the next request.
     next: usize,
 }
 
-/// What is asked.
+/// A request.
 #[derive(Clone, Debug)]
 pub struct Request<'a> {
-    /// The path below the address the client was made with.
+    /// The path below the base address.
     pub path: &'a str,
-    /// The token that is shown.
+    /// The bearer token.
     pub token: Option<&'a str>,
-    /// What is posted; without anything, it is a question.
+    /// The body of a POST request; `None` for a GET request.
     pub body: Option<&'a Value>,
 }
 
 impl Client {
-    /// A client that begins with the `first` of these servers, as they give their addresses.
+    /// Creates a client that starts with the server of index `first`.
     pub fn new(servers: &[String], first: usize) -> Self {
         let http = reqwest::Client::builder().timeout(Duration::from_secs(20)).no_proxy().build();
         Self { http: http.expect("a client needs nothing"), servers: servers.to_vec(), next: first }
     }
 
-    /// Asks one server once; nothing, if no answer came.
-    pub async fn ask(&mut self, request: &Request<'_>) -> Option<Answer> {
+    /// Sends a request once, to the next server. Returns `None` without a response.
+    pub async fn send_once(&mut self, request: &Request<'_>) -> Option<Answer> {
         let server = &self.servers[self.next % self.servers.len()];
         self.next += 1;
         let url = format!("{server}{}", request.path);
@@ -77,37 +77,37 @@ impl Client {
         Some(Answer { status, text: answer.text().await.ok()? })
     }
 
-    /// Opens a stream of events; nothing, if the server is not there.
+    /// Opens an event stream. Returns `None` if the server is down.
     pub async fn stream(&mut self, path: &str, token: &str) -> Option<BoxStream<'static, Chunk>> {
         let server = &self.servers[self.next % self.servers.len()];
         self.next += 1;
-        // It lasts for as long as both sides like.
+        // The stream lasts until one side closes it.
         let asked = self.http.get(format!("{server}{path}")).bearer_auth(token).timeout(Duration::MAX);
         let answer = asked.send().await.ok()?;
         assert!(answer.status().is_success() || answer.status().is_server_error(), "{answer:?}");
         Some(Box::pin(answer.bytes_stream()))
     }
 
-    /// Asks until there is an answer that will stay the same: not one of a server that is stopping or
-    /// has too much to do.
-    pub async fn insist(&mut self, request: &Request<'_>) -> Answer {
+    /// Repeats a request until there is a final response, from a server that is neither stopping nor
+    /// overloaded.
+    pub async fn send_until_final(&mut self, request: &Request<'_>) -> Answer {
         let begun = Instant::now();
         loop {
-            match self.ask(request).await {
+            match self.send_once(request).await {
                 Some(answer) if answer.status < 500 && answer.status != 429 => return answer,
-                answer => assert!(begun.elapsed() < PATIENCE, "{request:?} gets {answer:?}"),
+                answer => assert!(begun.elapsed() < TIMEOUT, "{request:?} gets {answer:?}"),
             }
             tokio::time::sleep(Duration::from_millis(15)).await;
         }
     }
 
-    /// Looks at a page until it is there.
+    /// Gets a resource.
     pub async fn get(&mut self, path: &str) -> Value {
-        self.insist(&Request { path, token: None, body: None }).await.done()
+        self.send_until_final(&Request { path, token: None, body: None }).await.done()
     }
 
-    /// Posts something that is done once at least.
+    /// Posts a request that is carried out at least once.
     pub async fn post(&mut self, path: &str, token: Option<&str>, body: &Value) -> Value {
-        self.insist(&Request { path, token, body: Some(body) }).await.done()
+        self.send_until_final(&Request { path, token, body: Some(body) }).await.done()
     }
 }

@@ -1,4 +1,4 @@
-//! The program as it stands in the target folder, serving.
+//! A running server, started from the program in the target folder.
 
 use std::fs::{self, File};
 use std::net::{SocketAddr, TcpListener};
@@ -7,12 +7,12 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// How long a server may take to start on a busy machine.
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// The program, beside whoever asks in the target folder; built if it is not there.
+/// Returns the path of the program beside the test in the target folder, building it if it does not exist.
 pub fn program() -> PathBuf {
     let own = std::env::current_exe().expect("a running program has a path");
-    // Tests lie one folder deeper than programs.
+    // Tests are one folder deeper than programs.
     let folder = own.ancestors().skip(1).find(|folder| !folder.ends_with("deps")).expect("a folder");
     let program = folder.join(format!("chautari{}", std::env::consts::EXE_SUFFIX));
     if !program.exists() {
@@ -28,48 +28,48 @@ pub fn program() -> PathBuf {
     program
 }
 
-/// Options without limits on how often one client asks: here all clients are one.
+/// Adds options that lift the rate limits per client, since all clients of a test share one address.
 fn unlimited(options: &[&str]) -> Vec<String> {
     let mut all = vec![
         "--gomoku=off".to_owned(),
-        // What it would make in the background is not what is tested.
+        // Building tables in the background would disturb the tests.
         "--tables=none".to_owned(),
-        "--connection-share=20000".to_owned(),
+        "--max-connections-per-client=20000".to_owned(),
     ];
-    all.extend(["request", "think", "create", "act", "guess"].map(|kind| format!("--rate-{kind}=off")));
+    all.extend(["request", "think", "create", "act", "bad-token"].map(|kind| format!("--rate-{kind}=off")));
     all.extend(options.iter().map(|&option| option.to_owned()));
     all
 }
 
-/// A server that can be killed and started again at the same address.
+/// A server that can be killed and restarted at the same address.
 pub struct Server {
     address: SocketAddr,
     options: Vec<String>,
-    /// What its environment has beside ours.
+    /// Additional environment variables.
     env: Vec<(String, String)>,
     folder: PathBuf,
     child: Option<Child>,
 }
 
 impl Server {
-    /// Starts one that keeps everything in the database, with no limits on how often one client asks:
-    /// here all clients are one. Its log goes to a file in the folder.
+    /// Starts a server without rate limits, since all clients of a test share one address. Its log goes to a
+    /// file in the folder.
     pub async fn start(folder: &Path, database: &str, options: &[&str]) -> Self {
         Self::begin(folder, database, unlimited(options), &[]).await
     }
 
-    /// The same, with these variables in its environment.
+    /// Like [`Server::start`], with these environment variables.
     pub async fn start_under(folder: &Path, database: &str, env: &[(&str, &str)]) -> Self {
         Self::begin(folder, database, unlimited(&[]), env).await
     }
 
-    /// Starts one with the limits it usually has.
-    pub async fn start_as_usual(folder: &Path, database: &str, options: &[&str]) -> Self {
+    /// Starts a server with its default limits.
+    pub async fn start_with_limits(folder: &Path, database: &str, options: &[&str]) -> Self {
         Self::begin(folder, database, options.iter().map(|&option| option.to_owned()).collect(), &[]).await
     }
 
     async fn begin(folder: &Path, database: &str, options: Vec<String>, env: &[(&str, &str)]) -> Self {
-        // Free now, and nobody else's before it is used, if we are lucky: it is asked for at random.
+        // The port is free now, and random, so another process will hardly take it before the server does.
         let address = TcpListener::bind("127.0.0.1:0").and_then(|socket| socket.local_addr());
         let address = address.expect("loopback has a free port");
         let mut all =
@@ -81,22 +81,22 @@ impl Server {
         server
     }
 
-    /// Where it is.
+    /// Returns its address.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// The address of a page of its API.
+    /// Returns the URL of an API path.
     pub fn url(&self, path: &str) -> String {
         format!("http://{}/api/v1{path}", self.address)
     }
 
-    /// The file its log goes to.
+    /// Returns the path of its log file.
     pub fn log(&self) -> PathBuf {
         self.folder.join(format!("server-{}.log", self.address.port()))
     }
 
-    /// Starts it again, and waits until it serves.
+    /// Starts it again and waits until it is ready.
     pub async fn restart(&mut self) {
         self.kill();
         let log = File::options().create(true).append(true).open(self.log()).expect("a log can be written");
@@ -117,7 +117,7 @@ impl Server {
             }
             let ended = child.try_wait().expect("a child can be asked for");
             assert!(
-                ended.is_none() && begun.elapsed() < PATIENCE,
+                ended.is_none() && begun.elapsed() < TIMEOUT,
                 "the server does not start: {ended:?}\n{}",
                 fs::read_to_string(self.log()).unwrap_or_default()
             );
@@ -125,7 +125,7 @@ impl Server {
         }
     }
 
-    /// Ends it as a power cut would: it learns nothing of it.
+    /// Kills it without warning, like a power failure.
     pub fn kill(&mut self) {
         if let Some(mut child) = self.child.take() {
             child.kill().expect("a child can be killed");
@@ -133,7 +133,7 @@ impl Server {
         }
     }
 
-    /// Asks it to end, as an operator does, and waits until it has.
+    /// Asks it to stop, as an operator would, and waits until it has.
     pub fn stop(&mut self) {
         if let Some(mut child) = self.child.take() {
             let asked = Command::new("kill").arg(child.id().to_string()).status();
@@ -143,7 +143,7 @@ impl Server {
         }
     }
 
-    /// The processor time it has used.
+    /// Returns the processor time it has used.
     pub fn cpu(&self) -> Duration {
         let Ok(tasks) = fs::read_dir(self.proc("task")) else { return Duration::ZERO };
         let spent = tasks.flatten().filter_map(|task| {
@@ -153,12 +153,12 @@ impl Server {
         Duration::from_nanos(spent.sum())
     }
 
-    /// The memory it has, in bytes.
+    /// Returns its resident memory in bytes.
     pub fn memory(&self) -> u64 {
         self.status("VmRSS:")
     }
 
-    /// The most memory it has had since it was started, in bytes.
+    /// Returns its peak resident memory in bytes.
     pub fn peak_memory(&self) -> u64 {
         self.status("VmHWM:")
     }
@@ -179,7 +179,7 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         if let Some(mut child) = self.child.take() {
-            // A test that failed has more to say than this.
+            // In a failed test this error would hide the first one.
             let _ = child.kill();
             let _ = child.wait();
         }

@@ -1,15 +1,15 @@
-//! Where the servers of a test keep everything.
+//! The database and the log folder of a test.
 
 use std::path::Path;
 
 use tempfile::TempDir;
 
-/// A folder for logs, and a database.
+/// A database and a folder for logs, removed at the end of the test.
 pub struct Store {
     folder: TempDir,
-    /// The address of the database.
+    /// The URL of the database.
     pub database: String,
-    /// By which server, and how, it is removed.
+    /// The server and the command by which the database is removed.
     removed: Option<(String, String)>,
 }
 
@@ -27,15 +27,15 @@ impl Drop for Store {
 }
 
 impl Store {
-    /// A file of its own.
+    /// Creates a SQLite file.
     pub fn file() -> Self {
         let folder = TempDir::new().expect("there is room for a folder");
         let database = format!("sqlite:{}", folder.path().join("chautari.db").display());
         Self { folder, database, removed: None }
     }
 
-    /// A new database on the PostgreSQL the environment names; without one, `None` and a note about it: run it
-    /// under `scripts/postgres with`.
+    /// Creates a database on the PostgreSQL server given by the environment; `None` with a note if there is
+    /// none. Run it under `scripts/postgres with`.
     pub fn postgres() -> Option<Self> {
         let Ok(server) = std::env::var("CHAUTARI_TEST_POSTGRES") else {
             crate::skipped("tests with PostgreSQL: there is none; those of the embedded database run");

@@ -1,9 +1,10 @@
-//! An attacker does his worst while somebody plays: every row of docs/server/secure.md that is about load, one after the
-//! other, and what each leaves behind (tournaments, matches, events) goes on during the rest.
+//! Load attacks while an honest client plays: each row in docs/SERVER.md about load, one after the other. What
+//! an attack leaves behind (tournaments, matches, events) stays during the next ones.
 //!
-//! In short form it is seen that every attack meets what it means to, that everything else is answered, that memory
-//! stays bounded and that afterwards the server is as before. With `CHAUTARI_ATTACK=SECONDS` each attack lasts so long, and the honest client's waits must also
-//! stay below three times what they are alone:
+//! In its short form the test checks that every attack has the intended effect, that everything else gets a
+//! response, that memory is bounded, and that the server recovers. With `CHAUTARI_ATTACK=SECONDS` each attack
+//! lasts that long, and the honest client's waiting times must also stay below three times those without an
+//! attack:
 //!
 //! ```sh
 //! CHAUTARI_ATTACK=20 cargo test --profile dist -p chautari-e2e --test attack -- --nocapture
@@ -12,7 +13,7 @@
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
-    reason = "a test may fail where it stands, and says what it saw"
+    reason = "a failing test may panic, and the test prints measurements"
 )]
 
 use std::collections::BTreeMap;
@@ -28,28 +29,28 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-/// What a server with usual options may need.
+/// The memory limit of a server with default options, in bytes.
 const MEMORY: u64 = 512 << 20;
 
-/// How many attack at once.
+/// Number of concurrent attackers.
 const ATTACKERS: u64 = 8;
 
-/// The server, as somebody sees it from an address of his own: limits count by address.
+/// A client with its own address, because limits apply per address.
 #[derive(Clone)]
-struct Somebody {
+struct ApiClient {
     http: reqwest::Client,
     url: String,
     gomoku: String,
-    /// Real lines of play, by game: what is not legal is refused before it costs anything.
+    /// Legal lines of play, by game. Illegal ones would be refused before they cost anything.
     lines: Arc<BTreeMap<&'static str, Vec<String>>>,
-    /// Where a tournament is that many have entered.
-    cup: String,
+    /// The path of a tournament with as many entrants as possible.
+    tournament: String,
 }
 
-/// What opens `/think` of Softserve here.
+/// The token for Softserve's `/think`.
 const THINK_TOKEN: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-impl Somebody {
+impl ApiClient {
     fn new(address: [u8; 4], server: &Server, gomoku: &str) -> Self {
         let http = reqwest::Client::builder()
             .local_address(IpAddr::V4(Ipv4Addr::from(address)))
@@ -61,7 +62,7 @@ impl Somebody {
             url: format!("http://{}", server.address()),
             gomoku: gomoku.to_owned(),
             lines: Arc::default(),
-            cup: String::new(),
+            tournament: String::new(),
         }
     }
 
@@ -75,50 +76,50 @@ impl Somebody {
         Some((status, answer.json().await.unwrap_or_default()))
     }
 
-    /// The status of an answer that is not looked at.
-    async fn told(&self, path: &str, body: &Value) -> u16 {
-        self.post(path, None, body).await.map_or(GONE, |(status, _)| status)
+    /// Posts a request and returns the status only.
+    async fn post_status(&self, path: &str, body: &Value) -> u16 {
+        self.post(path, None, body).await.map_or(NO_RESPONSE, |(status, _)| status)
     }
 
     async fn get(&self, path: &str) -> Value {
         self.http.get(format!("{}{path}", self.url)).send().await.unwrap().json().await.unwrap()
     }
 
-    /// Has something sent, compressed, to the end of it.
+    /// Downloads a response, compressed, to its end.
     async fn fetch(&self, path: &str) -> u16 {
         let asked = self.http.get(format!("{}{path}", self.url)).header("accept-encoding", "gzip");
-        let Ok(answer) = asked.send().await else { return GONE };
+        let Ok(answer) = asked.send().await else { return NO_RESPONSE };
         let status = answer.status().as_u16();
-        if answer.bytes().await.is_ok() { status } else { GONE }
+        if answer.bytes().await.is_ok() { status } else { NO_RESPONSE }
     }
 
-    /// Sets up a tournament that does not begin, with as many as may enter; where it is.
-    async fn large_cup(&self) -> String {
+    /// Creates a tournament that does not start, with as many entrants as possible. Returns its path.
+    async fn large_tournament(&self) -> String {
         let players = vec![json!({"kind": "random"}); 256];
         let cup =
             json!({"name": "large", "game": "creeper", "format": "swiss", "players": players, "waits": true});
-        let (status, told) = self.post("/api/v1/tournaments", None, &cup).await.unwrap();
-        assert_eq!(status, 201, "{told}");
-        format!("/api/v1/tournaments/{}", told["tournament"].as_str().unwrap())
+        let (status, created) = self.post("/api/v1/tournaments", None, &cup).await.unwrap();
+        assert_eq!(status, 201, "{created}");
+        format!("/api/v1/tournaments/{}", created["tournament"].as_str().unwrap())
     }
 
-    /// Asks for something and leaves before the answer, unless it comes at once.
-    async fn abandon(&self, path: &str) -> u16 {
+    /// Sends a request and disconnects before the response, unless it comes at once.
+    async fn get_and_disconnect(&self, path: &str) -> u16 {
         let asked = self.http.get(format!("{}{path}", self.url)).timeout(Duration::from_millis(100));
-        asked.send().await.map_or(GONE, |answer| answer.status().as_u16())
+        asked.send().await.map_or(NO_RESPONSE, |answer| answer.status().as_u16())
     }
 
-    /// Opens a socket; the status where there is none.
+    /// Opens a WebSocket. Errors with the status if the server refuses.
     async fn socket(&self, path: &str) -> Result<Socket, u16> {
         let url = format!("ws{}{path}", self.url.strip_prefix("http").unwrap());
         match tokio_tungstenite::connect_async(url).await {
             Ok((socket, _)) => Ok(socket),
             Err(Error::Http(refused)) => Err(refused.status().as_u16()),
-            Err(_) => Err(GONE),
+            Err(_) => Err(NO_RESPONSE),
         }
     }
 
-    /// A real line of play that goes on for so long, found by asking what can be played.
+    /// Finds a legal line of play of this length by asking for the legal moves.
     async fn long_line(&self, game: &str, plies: usize) -> Vec<String> {
         let path = format!("/api/v1/games/{game}/position");
         let mut moves: Vec<String> = Vec::new();
@@ -136,7 +137,7 @@ impl Somebody {
                 }
                 moves.pop();
             }
-            panic!("{game} ends after {} plies whatever is played", moves.len());
+            panic!("{game} always ends after {} plies", moves.len());
         }
         moves
     }
@@ -144,88 +145,88 @@ impl Somebody {
 
 type Socket = tokio_tungstenite::WebSocketStream<tokio_tungstenite::MaybeTlsStream<tokio::net::TcpStream>>;
 
-/// In place of a status: no answer came, or it was not waited for.
-const GONE: u16 = 0;
+/// Stands for a status if there was no response, or if the client did not wait for it.
+const NO_RESPONSE: u16 = 0;
 
-/// How long the lines are that attackers send: longer than what is worked out at once.
+/// The length of the attackers' lines of play. The server does not replay that much at once.
 const LONG: usize = 120;
 
-type Attack = fn(Somebody, u64) -> BoxFuture<'static, u16>;
+type AttackFn = fn(ApiClient, u64) -> BoxFuture<'static, u16>;
 
-/// A kind of attack: one request of it, over and over, and the status it is told.
-struct Row {
+/// A kind of attack: a request that is repeated, and its expected status.
+struct Attack {
     name: &'static str,
-    attack: Attack,
-    /// At least once it is told this: else it attacks something else than it means to.
+    request: AttackFn,
+    /// The status that occurs at least once; otherwise the attack has no effect.
     hits: u16,
-    /// What else it may be told, besides that it asks too often.
+    /// Other possible statuses, besides 429.
     or: &'static [u16],
 }
 
-/// Whoever is refused before a long body was read may find the connection closed instead.
-const CUT_OFF: &[u16] = &[GONE];
+/// If the request is refused before its long body was read, the connection may be closed instead.
+const MAY_DISCONNECT: &[u16] = &[NO_RESPONSE];
 
-const ATTACKS: &[Row] = &[
-    Row {
+const ATTACKS: &[Attack] = &[
+    Attack {
         name: "a game's name with 250,000 commas",
         hits: 422,
-        or: CUT_OFF,
-        attack: |attacker, _| {
+        or: MAY_DISCONNECT,
+        request: |attacker, _| {
             Box::pin(async move {
                 let game = format!("creeper:{}", ",".repeat(250_000));
                 let event = json!({"players": ["random", "chautari-1"], "game_pairs": 500, "game": game});
-                attacker.told("/event/create", &event).await
+                attacker.post_status("/event/create", &event).await
             })
         },
     },
-    Row {
+    Attack {
         name: "one notation asked for 41,000 times",
         hits: 413,
-        or: CUT_OFF,
-        attack: |attacker, _| {
+        or: MAY_DISCONNECT,
+        request: |attacker, _| {
             Box::pin(async move {
                 let body = json!({"write": vec!["pgn"; 41_000]});
-                attacker.told("/api/v1/games/banchess/position", &body).await
+                attacker.post_status("/api/v1/games/banchess/position", &body).await
             })
         },
     },
-    Row {
+    Attack {
         name: "a tournament's opening of 10,000 plies",
         hits: 422,
-        or: CUT_OFF,
-        attack: |attacker, _| {
+        or: MAY_DISCONNECT,
+        request: |attacker, _| {
             Box::pin(async move {
                 let opening = format!("{} ", attacker.lines["gomoku"].join(" ")).repeat(10_000 / LONG);
                 let engines = json!([{"kind": "random"}, {"kind": "random"}]);
                 let cup = json!({
                     "name": "long", "game": "gomoku", "format": "swiss", "players": engines, "openings": [opening],
                 });
-                attacker.told("/api/v1/tournaments", &cup).await
+                attacker.post_status("/api/v1/tournaments", &cup).await
             })
         },
     },
-    Row {
+    Attack {
         name: "matches with a clock after long games",
         hits: 201,
         or: &[],
-        attack: |attacker, _| {
+        request: |attacker, _| {
             Box::pin(async move {
                 let moves = &attacker.lines["baghchal"];
                 let clock = json!({"initial_ms": 80_000_000});
                 let asked = json!({"game": "baghchal", "moves": moves, "clock": clock});
-                attacker.told("/api/v1/matches", &asked).await
+                attacker.post_status("/api/v1/matches", &asked).await
             })
         },
     },
-    Row {
+    Attack {
         name: "versions of a study",
         hits: 200,
-        // Where the refusal comes before all of a long sheet has gone, the connection may be cut.
-        or: &[GONE],
-        attack: |attacker, _| {
+        // If the refusal comes before the long study was sent, the connection may be closed.
+        or: &[NO_RESPONSE],
+        request: |attacker, _| {
             Box::pin(async move {
                 let made = attacker.post("/api/v1/studies", None, &long_study(&attacker, 0)).await;
-                let Some((201, made)) = made else { return made.map_or(GONE, |(status, _)| status) };
+                let Some((201, made)) = made else { return made.map_or(NO_RESPONSE, |(status, _)| status) };
                 let url = format!("{}/api/v1/studies/{}", attacker.url, made["study"].as_str().unwrap());
                 let token = made["token"].as_str().unwrap();
                 for number in 1..60 {
@@ -237,73 +238,73 @@ const ATTACKS: &[Row] = &[
                 }
                 let looks = (0..8).map(|_| attacker.http.get(&url).send());
                 let looked = futures_util::future::join_all(looks).await.pop().unwrap();
-                looked.map_or(GONE, |answer| answer.status().as_u16())
+                looked.map_or(NO_RESPONSE, |answer| answer.status().as_u16())
             })
         },
     },
-    Row {
+    Attack {
         name: "searches of 30 s",
         hits: 200,
         or: &[],
-        attack: |attacker, _| {
+        request: |attacker, _| {
             Box::pin(async move {
                 let asked = attacker.http.post(format!("{}/api/v1/games/gomoku/analysis", attacker.url));
                 let asked = asked.json(&json!({"time_ms": 30_000}));
-                let Ok(mut thoughts) = asked.send().await else { return GONE };
+                let Ok(mut thoughts) = asked.send().await else { return NO_RESPONSE };
                 let listen = async { while let Ok(Some(_)) = thoughts.chunk().await {} };
                 let _ = tokio::time::timeout(Duration::from_secs(2), listen).await;
                 thoughts.status().as_u16()
             })
         },
     },
-    Row {
+    Attack {
         name: "tournaments of slow engines",
         hits: 201,
         // Eight are enough.
         or: &[],
-        attack: |attacker, number| {
+        request: |attacker, number| {
             Box::pin(async move {
                 let players: Vec<_> =
                     (0..16).map(|_| json!({"kind": "engine", "level": 10, "time_ms": 30_000})).collect();
                 let cup = json!({"name": format!("slow {number}"), "game": "creeper", "format": "round_robin", "players": players});
-                let told = attacker.told("/api/v1/tournaments", &cup).await;
+                let status = attacker.post_status("/api/v1/tournaments", &cup).await;
                 tokio::time::sleep(Duration::from_millis(100)).await;
-                told
+                status
             })
         },
     },
-    Row {
+    Attack {
         name: "matches against slow engines",
         hits: 201,
         or: &[],
-        attack: |attacker, _| {
+        request: |attacker, _| {
             Box::pin(async move {
                 let slow = json!({"kind": "engine", "level": 10, "time_ms": 30_000});
                 let asked = json!({"game": "gomoku", "seats": {"black": slow}});
-                attacker.told("/api/v1/matches", &asked).await
+                attacker.post_status("/api/v1/matches", &asked).await
             })
         },
     },
-    Row {
+    Attack {
         name: "frames of 15 MiB",
         hits: 101,
         or: &[],
-        attack: |attacker, _| {
+        request: |attacker, _| {
             Box::pin(async move {
                 let mut socket = match attacker.socket("/gomoku").await {
                     Ok(socket) => socket,
-                    Err(told) => return told,
+                    Err(status) => return status,
                 };
                 let _ = socket.send(Message::text("x".repeat(15 << 20))).await;
                 101
             })
         },
     },
-    Row {
+    Attack {
         name: "frames of 15 MiB to the Gomoku port",
         hits: 101,
         or: &[],
-        attack: |attacker, _| {
+        request: |attacker, _| {
             Box::pin(async move {
                 let url = format!("ws://{}/", attacker.gomoku);
                 let Ok((mut socket, _)) = tokio_tungstenite::connect_async(url).await else { return 429 };
@@ -312,22 +313,22 @@ const ATTACKS: &[Row] = &[
             })
         },
     },
-    Row {
+    Attack {
         name: "the same pages, to be compressed for each",
         hits: 200,
         or: &[],
-        attack: |attacker, number| {
+        request: |attacker, number| {
             Box::pin(async move {
                 let pages = ["/openapi.json", "/docs/guide/search.js", "/docs/guide/server.html"];
                 attacker.fetch(pages[number as usize % pages.len()]).await
             })
         },
     },
-    Row {
+    Attack {
         name: "lists of what is over",
         hits: 200,
         or: &[],
-        attack: |attacker, number| {
+        request: |attacker, number| {
             Box::pin(async move {
                 let lists = ["/api/v1/matches", "/api/v1/tournaments", "/api/v1/matches.ndjson"];
                 let list = lists[number as usize % lists.len()];
@@ -335,40 +336,44 @@ const ATTACKS: &[Row] = &[
             })
         },
     },
-    Row {
+    Attack {
         name: "a large tournament, looked at",
         hits: 200,
         or: &[],
-        attack: |attacker, number| {
+        request: |attacker, number| {
             Box::pin(async move {
                 let views = ["", "/export.json", "/export.csv?table=crosstable"];
-                attacker.fetch(&format!("{}{}", attacker.cup, views[number as usize % views.len()])).await
+                attacker
+                    .fetch(&format!("{}{}", attacker.tournament, views[number as usize % views.len()]))
+                    .await
             })
         },
     },
-    Row {
+    Attack {
         name: "positions of 40 plies",
         hits: 200,
         or: &[],
-        attack: |attacker, _| {
+        request: |attacker, _| {
             Box::pin(async move {
                 let moves = &attacker.lines["baghchal"][..40];
-                attacker.told("/api/v1/games/baghchal/position", &json!({"moves": moves})).await
+                attacker.post_status("/api/v1/games/baghchal/position", &json!({"moves": moves})).await
             })
         },
     },
-    Row {
+    Attack {
         name: "pings without end",
         hits: 101,
         or: &[],
-        attack: |attacker, _| {
+        request: |attacker, _| {
             Box::pin(async move {
                 let begun = attacker.post("/api/v1/matches", None, &json!({"game": "baghchal"})).await;
-                let Some((201, begun)) = begun else { return begun.map_or(GONE, |(status, _)| status) };
+                let Some((201, begun)) = begun else {
+                    return begun.map_or(NO_RESPONSE, |(status, _)| status);
+                };
                 let path = format!("/api/v1/matches/{}/live", begun["match"].as_str().unwrap());
                 let mut socket = match attacker.socket(&path).await {
                     Ok(socket) => socket,
-                    Err(told) => return told,
+                    Err(status) => return status,
                 };
                 let _ = socket.send(Message::text(json!({"type": "hello"}).to_string())).await;
                 while socket.send(Message::Ping(Vec::new().into())).await.is_ok() {
@@ -380,113 +385,115 @@ const ATTACKS: &[Row] = &[
             })
         },
     },
-    Row {
+    Attack {
         name: "animations, abandoned",
-        hits: GONE,
+        hits: NO_RESPONSE,
         or: &[],
-        attack: |attacker, _| {
+        request: |attacker, _| {
             Box::pin(async move {
                 let moves = attacker.lines["baghchal"].join("+");
                 let path = format!("/api/v1/games/baghchal/picture.gif?size=1024&moves={moves}");
-                attacker.abandon(&path).await
+                attacker.get_and_disconnect(&path).await
             })
         },
     },
-    Row {
+    Attack {
         name: "sockets to games that do not exist",
         hits: 404,
         or: &[],
-        attack: |attacker, number| {
+        request: |attacker, number| {
             Box::pin(async move {
                 attacker
                     .socket(&format!("/api/game/none-{number}/ws"))
                     .await
-                    .map_or_else(|told| told, |_| 101)
+                    .map_or_else(|status| status, |_| 101)
             })
         },
     },
-    Row {
+    Attack {
         name: "events of many games",
         hits: 200,
         or: &[],
-        attack: |attacker, _| {
+        request: |attacker, _| {
             Box::pin(async move {
-                // Nobody has to come for them to go on.
+                // The games go on without any client.
                 let event = json!({"players": ["random", "chautari-1"], "game_pairs": 500});
-                attacker.told("/event/create", &event).await
+                attacker.post_status("/event/create", &event).await
             })
         },
     },
-    Row {
+    Attack {
         name: "games against oneself, respelled",
         hits: 200,
         or: &[],
-        attack: |attacker, number| {
+        request: |attacker, number| {
             Box::pin(async move {
                 let name = format!("m{number}");
                 let made = attacker.post("/player/create", None, &json!({"name": name, "email": ""})).await;
-                let Some((200, made)) = made else { return made.map_or(GONE, |(status, _)| status) };
-                let mut told = GONE;
+                let Some((200, made)) = made else { return made.map_or(NO_RESPONSE, |(status, _)| status) };
+                let mut status = NO_RESPONSE;
                 for commas in 0..50 {
                     let game = format!("creeper:{}", ",".repeat(commas));
                     let asked =
                         json!({"player": name, "token": made["token"], "event": "mirror", "game": game});
-                    told = attacker.told("/aivai/play-state", &asked).await;
+                    status = attacker.post_status("/aivai/play-state", &asked).await;
                 }
-                told
+                status
             })
         },
     },
-    Row {
+    Attack {
         name: "thinking by the server's token",
         hits: 200,
-        // Its share is four questions at a time.
+        // The server allows four searches at a time for this token.
         or: &[503],
-        attack: |attacker, _| {
+        request: |attacker, _| {
             Box::pin(async move {
                 let start = attacker.get("/state/initial").await;
                 let Some(state) = start["state"].as_str() else { return 429 };
                 let asked = json!({"token": THINK_TOKEN, "iterations": 100_000});
-                attacker.told(&format!("/think/action/{state}"), &asked).await
+                attacker.post_status(&format!("/think/action/{state}"), &asked).await
             })
         },
     },
-    Row {
+    Attack {
         name: "positions of 120 plies",
         hits: 200,
         or: &[],
-        attack: |attacker, number| {
+        request: |attacker, number| {
             Box::pin(async move {
                 let game = if number.is_multiple_of(2) { "baghchal" } else { "gomoku" };
                 let moves = &attacker.lines[game];
-                attacker.told(&format!("/api/v1/games/{game}/position"), &json!({"moves": moves})).await
+                attacker
+                    .post_status(&format!("/api/v1/games/{game}/position"), &json!({"moves": moves}))
+                    .await
             })
         },
     },
-    // The last one: it leaves as many matches as there may be from an address.
-    Row {
+    // The last attack, because it leaves the maximum number of matches per address.
+    Attack {
         name: "names made by the dozen, a rate each",
         hits: 201,
         or: &[],
-        attack: |attacker, number| {
+        request: |attacker, number| {
             Box::pin(async move {
                 let named = json!({"name": format!("n{number}")});
                 let made = attacker.post("/api/v1/people", None, &named).await;
-                let Some((201, made)) = made else { return made.map_or(GONE, |(status, _)| status) };
+                let Some((201, made)) = made else { return made.map_or(NO_RESPONSE, |(status, _)| status) };
                 let asked = json!({"game": "baghchal"});
-                let mut told = GONE;
+                let mut status = NO_RESPONSE;
                 for _ in 0..40 {
                     let begun = attacker.post("/api/v1/matches", made["token"].as_str(), &asked).await;
-                    told = begun.map_or(GONE, |(status, _)| status);
+                    status = begun.map_or(NO_RESPONSE, |(status, _)| status);
                 }
-                told
+                status
             })
         },
     },
 ];
 
-/// A study with as many words as one may have, another for each number.
-fn long_study(attacker: &Somebody, number: u64) -> Value {
+/// A study of maximum size, different for each number.
+fn long_study(attacker: &ApiClient, number: u64) -> Value {
     let line = attacker.lines["gomoku"].iter().take(15).enumerate();
     let comment = "x".repeat(3900);
     let moves = line.map(|(at, text)| json!({"parent": at, "move": text, "comment": comment}));
@@ -494,24 +501,24 @@ fn long_study(attacker: &Somebody, number: u64) -> Value {
     json!({"title": "long", "game": "gomoku", "nodes": nodes})
 }
 
-/// Attacks the Gomoku port: not by HTTP, and told in words.
-async fn crowd(attacker: &Somebody) -> &'static str {
+/// Attacks the Gomoku port, which does not speak HTTP. Returns the kind of response.
+async fn attack_gomoku_port(attacker: &ApiClient) -> &'static str {
     let Ok(mut line) = tokio::net::TcpStream::connect(&attacker.gomoku).await else { return "" };
     let _ = line.write_all(b"garbage\n").await;
-    let mut told = vec![0; 512];
-    let count = line.read(&mut told).await.unwrap_or_default();
+    let mut reply = vec![0; 512];
+    let count = line.read(&mut reply).await.unwrap_or_default();
     tokio::time::sleep(Duration::from_millis(500)).await;
-    let told = String::from_utf8_lossy(&told[..count]);
-    if told.contains("Too many games") { "crowded" } else { "complaint" }
+    let reply = String::from_utf8_lossy(&reply[..count]);
+    if reply.contains("Too many games") { "crowded" } else { "complaint" }
 }
 
-/// Somebody who plays a match against himself and looks at positions, and how long each answer took.
-async fn play(somebody: &Somebody, time: Duration) -> Vec<Duration> {
+/// Plays a match against itself and asks for positions. Returns the sorted response times.
+async fn play(player: &ApiClient, time: Duration) -> Vec<Duration> {
     let mut waits = Vec::new();
     let begun = Instant::now();
     'matches: loop {
         let (status, begun_match) =
-            somebody.post("/api/v1/matches", None, &json!({"game": "baghchal"})).await.unwrap();
+            player.post("/api/v1/matches", None, &json!({"game": "baghchal"})).await.unwrap();
         assert_eq!(status, 201, "{begun_match}");
         let path = format!("/api/v1/matches/{}", begun_match["match"].as_str().unwrap());
         for number in 0..40 {
@@ -519,12 +526,12 @@ async fn play(somebody: &Somebody, time: Duration) -> Vec<Duration> {
                 break 'matches;
             }
             let since = Instant::now();
-            let state = somebody.get(&path).await;
+            let state = player.get(&path).await;
             waits.push(since.elapsed());
             let Some(turn) = state["turn"].as_str() else { continue 'matches };
             let token = begun_match["seats"][turn]["token"].as_str().unwrap();
             let since = Instant::now();
-            let (status, position) = somebody
+            let (status, position) = player
                 .post("/api/v1/games/baghchal/position", None, &json!({"moves": state["moves"]}))
                 .await
                 .unwrap();
@@ -534,10 +541,11 @@ async fn play(somebody: &Somebody, time: Duration) -> Vec<Duration> {
             let text = &moves[number % moves.len()]["move"];
             let act = json!({"command": format!("c{number}"), "action": {"type": "move", "move": text}});
             let since = Instant::now();
-            let (status, told) = somebody.post(&format!("{path}/actions"), Some(token), &act).await.unwrap();
+            let (status, response) =
+                player.post(&format!("{path}/actions"), Some(token), &act).await.unwrap();
             waits.push(since.elapsed());
-            assert_eq!(status, 200, "{told}");
-            // As fast as a quick person with a quick program; it is not he who is to be held up.
+            assert_eq!(status, 200, "{response}");
+            // The pace of a quick player; more would be an attack of its own.
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
@@ -545,14 +553,14 @@ async fn play(somebody: &Somebody, time: Duration) -> Vec<Duration> {
     waits
 }
 
-/// The same who faces an engine, and how long it took until the engine had answered.
-async fn face(somebody: &Somebody, time: Duration) -> Vec<Duration> {
+/// Plays against an engine. Returns the sorted times until the engine had moved.
+async fn play_engine(player: &ApiClient, time: Duration) -> Vec<Duration> {
     let mut waits = Vec::new();
     let begun = Instant::now();
     let seats = json!({"tigers": {"kind": "engine", "level": 1}});
     'matches: loop {
         let asked = json!({"game": "baghchal", "seats": seats});
-        let (status, begun_match) = somebody.post("/api/v1/matches", None, &asked).await.unwrap();
+        let (status, begun_match) = player.post("/api/v1/matches", None, &asked).await.unwrap();
         assert_eq!(status, 201, "{begun_match}");
         let path = format!("/api/v1/matches/{}", begun_match["match"].as_str().unwrap());
         let token = begun_match["seats"]["goats"]["token"].as_str().unwrap();
@@ -560,19 +568,20 @@ async fn face(somebody: &Somebody, time: Duration) -> Vec<Duration> {
             if begun.elapsed() > time && waits.len() >= 3 {
                 break 'matches;
             }
-            let state = somebody.get(&path).await;
+            let state = player.get(&path).await;
             if !state["outcome"].is_null() {
                 continue 'matches;
             }
-            let played = json!({"moves": state["moves"]});
-            let position = somebody.post("/api/v1/games/baghchal/position", None, &played).await.unwrap().1;
+            let line = json!({"moves": state["moves"]});
+            let position = player.post("/api/v1/games/baghchal/position", None, &line).await.unwrap().1;
             let text = &position["offers"][0]["move"];
             let act = json!({"command": format!("c{number}"), "action": {"type": "move", "move": text}});
             let since = Instant::now();
-            let (status, told) = somebody.post(&format!("{path}/actions"), Some(token), &act).await.unwrap();
-            assert_eq!(status, 200, "{told}");
+            let (status, response) =
+                player.post(&format!("{path}/actions"), Some(token), &act).await.unwrap();
+            assert_eq!(status, 200, "{response}");
             loop {
-                let state = somebody.get(&path).await;
+                let state = player.get(&path).await;
                 if state["turn"] == "goats" || !state["outcome"].is_null() {
                     break;
                 }
@@ -583,25 +592,30 @@ async fn face(somebody: &Somebody, time: Duration) -> Vec<Duration> {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         let resign = json!({"command": "enough", "action": {"type": "resign"}});
-        somebody.post(&format!("{path}/actions"), Some(token), &resign).await.unwrap();
+        player.post(&format!("{path}/actions"), Some(token), &resign).await.unwrap();
     }
     waits.sort_unstable();
     waits
 }
 
-/// What attackers were told, and how often.
-type Told = Arc<Mutex<BTreeMap<String, u64>>>;
+/// The responses to attackers and their numbers.
+type Responses = Arc<Mutex<BTreeMap<String, u64>>>;
 
-/// Attacks until it is to stop, on a thread of its own: whoever waits is to wait for the server, not for him.
-fn attack_until<F: Future<Output = String>>(stop: &AtomicBool, told: &Told, attack: impl Fn(u64) -> F) {
-    // He would have a machine of his own: here his work waits behind the server's.
+/// Attacks until `stop` is set, on a thread of its own, so that the honest client waits for the server and not
+/// for the attackers.
+fn attack_until<F: Future<Output = String>>(
+    stop: &AtomicBool,
+    responses: &Responses,
+    attack: impl Fn(u64) -> F,
+) {
+    // Attackers normally have their own machine; here their work must not take time from the server.
     rustix::process::nice(19).unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let count = AtomicU64::new(0);
     let attackers = (0..ATTACKERS).map(|_| async {
         while !stop.load(Ordering::Relaxed) {
             let seen = attack(count.fetch_add(1, Ordering::Relaxed)).await;
-            *told.lock().unwrap().entry(seen).or_default() += 1;
+            *responses.lock().unwrap().entry(seen).or_default() += 1;
         }
     });
     let stopped = async {
@@ -621,15 +635,15 @@ fn at(waits: &[Duration], percent: usize) -> Duration {
     waits[(waits.len() * percent / 100).min(waits.len() - 1)]
 }
 
-/// How long somebody waits who plays, and who faces an engine, while something else goes on.
+/// Response times of a player, and of an engine opponent, during an attack.
 struct Waits {
     play: Vec<Duration>,
     face: Vec<Duration>,
 }
 
 impl Waits {
-    async fn measure(somebody: &Somebody, time: Duration) -> Waits {
-        let (play, face) = tokio::join!(play(somebody, time), face(somebody, time));
+    async fn measure(player: &ApiClient, time: Duration) -> Waits {
+        let (play, face) = tokio::join!(play(player, time), play_engine(player, time));
         Waits { play, face }
     }
 
@@ -643,8 +657,9 @@ impl Waits {
         );
     }
 
-    /// Three times what it is alone. Below the floor that would be a bound on the scheduler of the machine: a turn of
-    /// another thread is 3 to 5 ms, and an engine's answer goes through four of them and two commits.
+    /// Compares with three times the response times without an attack, but not below a floor, which would
+    /// measure the scheduler: a turn of another thread takes 3 to 5 ms, and an engine's move needs four of them
+    /// and two commits.
     fn faults(&self, alone: &Waits, name: &str) -> Vec<String> {
         let mut faults = Vec::new();
         for (what, waits, alone, floor) in
@@ -660,11 +675,11 @@ impl Waits {
     }
 }
 
-/// Waits are held against three times this at least.
+/// The smallest response time that limits are derived from.
 const FLOOR: Duration = Duration::from_millis(5);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_plays_is_served_whatever_others_ask_for() {
+async fn honest_clients_are_served_during_load_attacks() {
     let seconds: Option<u64> = std::env::var("CHAUTARI_ATTACK").ok().and_then(|text| text.parse().ok());
     let time = seconds.map_or(Duration::from_millis(400), Duration::from_secs);
     let store = Store::file();
@@ -672,61 +687,63 @@ async fn whoever_plays_is_served_whatever_others_ask_for() {
     let gomoku = free.to_string();
     let think_token = format!("--think-token={THINK_TOKEN}");
     let options = [&format!("--gomoku={gomoku}"), "--tables=none", &think_token];
-    let mut server = Server::start_as_usual(store.folder(), &store.database, &options).await;
-    let honest = Somebody::new([127, 0, 0, 2], &server, &gomoku);
-    let mut attacker = Somebody::new([127, 0, 0, 1], &server, &gomoku);
+    let mut server = Server::start_with_limits(store.folder(), &store.database, &options).await;
+    let honest = ApiClient::new([127, 0, 0, 2], &server, &gomoku);
+    let mut attacker = ApiClient::new([127, 0, 0, 1], &server, &gomoku);
     let mut lines = BTreeMap::new();
     for game in ["baghchal", "gomoku"] {
         lines.insert(game, attacker.long_line(game, LONG).await);
     }
     attacker.lines = Arc::new(lines);
-    attacker.cup = attacker.large_cup().await;
+    attacker.tournament = attacker.large_tournament().await;
     let alone = Waits::measure(&honest, time).await;
     alone.print("alone", "");
     let mut faults = Vec::new();
-    // One after the other; what each leaves behind stays there during those that follow.
+    // One after the other. What each leaves behind stays during the next ones.
     for row in ATTACKS.iter().map(Some).chain([None]) {
-        let (stop, told) = (Arc::new(AtomicBool::new(false)), Told::default());
+        let (stop, responses) = (Arc::new(AtomicBool::new(false)), Responses::default());
         let attackers = std::thread::spawn({
-            let (attacker, stop, told) = (attacker.clone(), stop.clone(), told.clone());
+            let (attacker, stop, responses) = (attacker.clone(), stop.clone(), responses.clone());
             move || match row {
-                Some(row) => attack_until(&stop, &told, |number| {
-                    let told = (row.attack)(attacker.clone(), number);
-                    async { told.await.to_string() }
+                Some(row) => attack_until(&stop, &responses, |number| {
+                    let status = (row.request)(attacker.clone(), number);
+                    async { status.await.to_string() }
                 }),
-                None => attack_until(&stop, &told, |_| async { crowd(&attacker).await.to_owned() }),
+                None => attack_until(&stop, &responses, |_| async {
+                    attack_gomoku_port(&attacker).await.to_owned()
+                }),
             }
         });
         let waits = Waits::measure(&honest, time).await;
-        // However busy the machine is: an attack is one only when it has been answered.
+        // Even on a busy machine, wait until the attack has had its effect once.
         let answer = row.map_or("complaint".to_owned(), |row| row.hits.to_string());
         for _ in 0..1000 {
-            if told.lock().unwrap().contains_key(&answer) {
+            if responses.lock().unwrap().contains_key(&answer) {
                 break;
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         stop.store(true, Ordering::Relaxed);
         attackers.join().unwrap();
-        let (memory, told) = (server.peak_memory(), told.lock().unwrap().clone());
-        let name = row.map_or("places of the Gomoku port", |row| row.name);
-        waits.print(name, &format!(", told {told:?}, {} MiB at most so far", memory >> 20));
+        let (memory, responses) = (server.peak_memory(), responses.lock().unwrap().clone());
+        let name = row.map_or("connections to the Gomoku port", |row| row.name);
+        waits.print(name, &format!(", responses {responses:?}, {} MiB at most so far", memory >> 20));
         assert!(memory < MEMORY, "{name}: {} MiB", memory >> 20);
         if let Some(row) = row {
             let known = |status: &String| {
                 let status = status.parse().unwrap();
                 status == row.hits || status == 429 || row.or.contains(&status)
             };
-            assert!(told.contains_key(&answer), "{name} attacks nothing: {told:?}");
-            assert!(told.keys().all(known), "{name}: {told:?}");
+            assert!(responses.contains_key(&answer), "{name} has no effect: {responses:?}");
+            assert!(responses.keys().all(known), "{name}: {responses:?}");
         } else {
-            assert!(told.contains_key(&answer), "{name}: {told:?}");
+            assert!(responses.contains_key(&answer), "{name}: {responses:?}");
         }
         if seconds.is_some() {
             faults.extend(waits.faults(&alone, name));
         }
     }
-    // What was left behind is no burden for a server that starts again.
+    // A restart is not slowed down by what was left behind.
     server.restart().await;
     let after = Waits::measure(&honest, time).await;
     after.print("afterwards", &format!(", {} MiB", server.memory() >> 20));

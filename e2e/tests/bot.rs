@@ -1,6 +1,7 @@
-//! Any program that speaks UGI, brought to a server by `chautari bot`: through a kill, by its clock, by what it was set to.
+//! `chautari bot` connects a UGI engine to a server: it survives a kill, follows the clock, and passes on its
+//! options.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a failing test may panic")]
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -11,13 +12,13 @@ use chautari_e2e::{Client, Server, Store, program};
 use serde_json::{Value, json};
 
 /// How long anything may take on a busy machine.
-const PATIENCE: Duration = Duration::from_mins(2);
+const TIMEOUT: Duration = Duration::from_mins(2);
 
 const GAME: &str = "baghchal:captures=1";
-/// The same as somebody types it: what counts is what the server calls it.
+/// The same game in another spelling: the server's form of the name counts.
 const TYPED: &str = "baghchal:captures=1,";
 
-/// A bot that runs, with its log.
+/// A running bot and its log.
 struct Bot {
     child: Child,
     log: PathBuf,
@@ -50,29 +51,29 @@ impl Drop for Bot {
     }
 }
 
-/// Looks until something is there.
-async fn until<T>(bot: &mut Bot, what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
+/// Polls until `look` returns something.
+async fn until<T>(bot: &mut Bot, what: &str, mut poll: impl AsyncFnMut() -> Option<T>) -> T {
     let begun = Instant::now();
     loop {
-        if let Some(found) = look().await {
+        if let Some(found) = poll().await {
             return found;
         }
         bot.check();
-        assert!(begun.elapsed() < PATIENCE, "{what}: {}", fs::read_to_string(&bot.log).unwrap());
+        assert!(begun.elapsed() < TIMEOUT, "{what}: {}", fs::read_to_string(&bot.log).unwrap());
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 
-/// An engine that notes what it is told.
+/// An engine that logs its input.
 fn engine(folder: &Path) -> String {
     let script = folder.join("engine.sh");
-    let (told, program) = (folder.join("told.txt"), program());
-    let text = format!("tee -a '{}' | '{}' ugi {GAME}\n", told.display(), program.display());
+    let (input, program) = (folder.join("input.txt"), program());
+    let text = format!("tee -a '{}' | '{}' ugi {GAME}\n", input.display(), program.display());
     fs::write(&script, text).unwrap();
     format!("cmd:sh {}", script.display())
 }
 
-/// Somebody who plays tigers against the bot, some moves at a time.
+/// A person who plays the tigers against the bot.
 struct Human {
     id: String,
     token: String,
@@ -89,7 +90,7 @@ impl Human {
         Human { id: begun["match"].as_str().unwrap().to_owned(), token, done: 0 }
     }
 
-    async fn look(&self, client: &mut Client) -> Value {
+    async fn state(&self, client: &mut Client) -> Value {
         client.get(&format!("/matches/{}", self.id)).await
     }
 
@@ -99,16 +100,16 @@ impl Human {
         client.post(&format!("/matches/{}/actions", self.id), Some(&self.token), &body).await;
     }
 
-    /// The match when it is the turn of the tigers, or over.
+    /// Waits until it is the turn of the tigers, or the match is over. Returns its state.
     async fn turn(&self, client: &mut Client, bot: &mut Bot) -> Value {
         until(bot, "the bot moves", async || {
-            let state = self.look(client).await;
+            let state = self.state(client).await;
             (state["turn"] != "goats").then_some(state)
         })
         .await
     }
 
-    /// Plays so many moves, each when it is the turn of the tigers; fewer where the game ends before.
+    /// Plays this many moves of the tigers, or fewer if the match ends.
     async fn play(&mut self, client: &mut Client, bot: &mut Bot, moves: usize) {
         for _ in 0..moves {
             let state = self.turn(client, bot).await;
@@ -119,7 +120,7 @@ impl Human {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_program_plays_two_games_through_a_kill() {
+async fn engine_plays_two_games_through_a_kill() {
     let store = Store::file();
     let folder = store.folder();
     let mut server = Server::start(folder, &store.database, &[]).await;
@@ -144,46 +145,46 @@ async fn a_program_plays_two_games_through_a_kill() {
         game.play(&mut client, &mut bot, 1).await;
     }
     server.kill();
-    // Long enough for it to notice.
+    // Long enough for the bot to notice.
     tokio::time::sleep(Duration::from_millis(500)).await;
     server.restart().await;
     for game in &mut games {
         game.play(&mut client, &mut bot, 2).await;
-        // Its own move takes back what it is offered meanwhile.
+        // A move by the bot would pass over an offer made before it.
         let state = game.turn(&mut client, &mut bot).await;
         assert!(!state["outcome"].is_null() || state["moves"].as_array().unwrap().len() >= 6, "{state}");
         if state["outcome"].is_null() {
             game.act(&mut client, &json!({"type": "offer_pause"})).await;
             until(&mut bot, "it agrees to a pause", async || {
-                (game.look(&mut client).await["paused"] == true).then_some(())
+                (game.state(&mut client).await["paused"] == true).then_some(())
             })
             .await;
             game.act(&mut client, &json!({"type": "resume"})).await;
             until(&mut bot, "it plays on", async || {
-                (game.look(&mut client).await["paused"] != true).then_some(())
+                (game.state(&mut client).await["paused"] != true).then_some(())
             })
             .await;
             game.act(&mut client, &json!({"type": "resign"})).await;
         }
-        let outcome = game.look(&mut client).await["outcome"].clone();
+        let outcome = game.state(&mut client).await["outcome"].clone();
         assert!(
             ["resignation", "captures", "blocked"].contains(&outcome["reason"].as_str().unwrap()),
             "{outcome}"
         );
     }
-    let told = fs::read_to_string(folder.join("told.txt")).unwrap();
-    assert!(told.contains("setoption name Level value 1"), "{told}");
-    let go = told.lines().find(|line| line.starts_with("go ")).unwrap();
+    let input = fs::read_to_string(folder.join("input.txt")).unwrap();
+    assert!(input.contains("setoption name Level value 1"), "{input}");
+    let go = input.lines().find(|line| line.starts_with("go ")).unwrap();
     assert!(go.starts_with("go p1time 2") && go.ends_with("p1inc 2000 p2inc 2000"), "its own clock: {go}");
 
-    // Whoever invites it to its game is accepted, unless there is too much time.
+    // Invitations to its game are accepted, unless the time is unlimited.
     let host = client.post("/bots", None, &json!({"name": "host"})).await;
     let key = host["token"].as_str();
     let mut invite = async |game: &str, clock: Value| {
         let terms = json!({"game": game, "rated": false, "clock": clock});
         let asked = client.post("/invitations", key, &json!({"to": {"bot": "bridge"}, "terms": terms})).await;
         let path = format!("/invitations/{}", asked["id"].as_str().unwrap());
-        until(&mut bot, "it answers", async || {
+        until(&mut bot, "it responds", async || {
             let state = client.get(&path).await["state"].as_str().unwrap().to_owned();
             (state != "open").then_some(state)
         })
@@ -196,7 +197,7 @@ async fn a_program_plays_two_games_through_a_kill() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_program_that_plays_nonsense_loses_that_game_alone() {
+async fn engine_that_plays_nonsense_loses_only_that_game() {
     let store = Store::file();
     let folder = store.folder();
     let server = Server::start(folder, &store.database, &[]).await;
@@ -221,7 +222,7 @@ async fn a_program_that_plays_nonsense_loses_that_game_alone() {
     for _ in 0..2 {
         let game = Human::begin(&mut client).await;
         let outcome = until(&mut bot, "it resigns", async || {
-            let outcome = game.look(&mut client).await["outcome"].clone();
+            let outcome = game.state(&mut client).await["outcome"].clone();
             (!outcome.is_null()).then_some(outcome)
         })
         .await;

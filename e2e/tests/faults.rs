@@ -1,8 +1,8 @@
-//! A disk that fails to keep what it was given, a clock that jumps, memory that runs out: what was acknowledged
-//! stays, what was not is said.
+//! System faults: a disk that fails, a clock that jumps, too little memory. Acknowledged data stays, and
+//! failures are reported.
 
 #![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a failing test may panic")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
-/// The library that fails on demand, built by the C compiler `./check` asks for anyway.
+/// Builds the library that injects faults, with the C compiler that `./check` requires anyway.
 fn shim(folder: &Path) -> PathBuf {
     let library = folder.join("shim.so");
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/faults/shim.c");
@@ -22,7 +22,7 @@ fn shim(folder: &Path) -> PathBuf {
     library
 }
 
-/// A server on which disk and clock can fail, and the folder whose files say when.
+/// Starts a server with fault injection. Returns the folder whose files switch the faults on.
 async fn start(store: &Store) -> (Server, PathBuf) {
     let folder = store.folder().to_owned();
     let library = shim(&folder);
@@ -45,7 +45,7 @@ impl Game {
         client.get(&self.path).await
     }
 
-    /// Plays the first legal move under a name; the status of the answer, if one came.
+    /// Plays the first legal move under this command id. Returns the status if there was a response.
     async fn play(&self, client: &mut Client, name: &str) -> Option<u16> {
         let state = self.state(client).await;
         let token = self.begun["seats"][state["turn"].as_str()?]["token"].as_str()?.to_owned();
@@ -54,18 +54,18 @@ impl Game {
             json!({"command": name, "action": {"type": "move", "move": position["offers"][0]["move"]}});
         let path = format!("{}/actions", self.path);
         let asked = Request { path: &path, token: Some(&token), body: Some(&body) };
-        client.ask(&asked).await.map(|answer| answer.status)
+        client.send_once(&asked).await.map(|answer| answer.status)
     }
 }
 
-/// Whether it says that it can do its work.
+/// Returns the status of the readiness check.
 async fn ready(server: &Server) -> u16 {
     reqwest::get(format!("http://{}/readyz", server.address())).await.unwrap().status().as_u16()
 }
 
-/// It answers, and everything that is there can be read; but nothing more can be kept.
+/// With a full disk the server still serves reads, and refuses writes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_whose_disk_is_full_is_not_ready_until_there_is_room() {
+async fn server_with_a_full_disk_is_not_ready() {
     let store = Store::file();
     let (server, folder) = start(&store).await;
     let mut client = Client::new(&[server.url("")], 0);
@@ -74,14 +74,14 @@ async fn a_server_whose_disk_is_full_is_not_ready_until_there_is_room() {
     fs::write(folder.join("full"), "").unwrap();
     assert_eq!((game.play(&mut client, "two").await, ready(&server).await), (Some(503), 503));
     let alive = reqwest::get(format!("http://{}/healthz", server.address())).await.unwrap();
-    assert_eq!(alive.status(), 200, "a restart would change nothing");
+    assert_eq!(alive.status(), 200, "a restart would not help");
     fs::remove_file(folder.join("full")).unwrap();
     assert_eq!((game.play(&mut client, "two").await, ready(&server).await), (Some(200), 200));
     assert_eq!(game.state(&mut client).await["moves"].as_array().unwrap().len(), 2);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_is_acknowledged_that_the_disk_did_not_take() {
+async fn failed_sync_is_never_acknowledged() {
     let store = Store::file();
     let (mut server, folder) = start(&store).await;
     let mut client = Client::new(&[server.url("")], 0);
@@ -94,22 +94,22 @@ async fn nothing_is_acknowledged_that_the_disk_did_not_take() {
         }
         assert_eq!(ready(&server).await, 200);
         fs::write(folder.join("fsync"), "").unwrap();
-        assert_eq!(ready(&server).await, 503, "clients are sent elsewhere");
+        assert_eq!(ready(&server).await, 503, "load balancers use another server");
         for ply in 0..4 {
-            let told = game.play(&mut client, &format!("bad-{round}-{ply}")).await;
-            assert_eq!(told, Some(503), "a write that did not reach the disk");
+            let status = game.play(&mut client, &format!("bad-{round}-{ply}")).await;
+            assert_eq!(status, Some(503), "a write that did not reach the disk");
         }
         fs::remove_file(folder.join("fsync")).unwrap();
     }
     server.kill();
     server.restart().await;
     let moves = game.state(&mut client).await["moves"].as_array().unwrap().len();
-    // Of the last ones, of which nobody was told that they are kept, one may have been.
+    // At most one unacknowledged move may have been stored.
     assert!((acknowledged..=acknowledged + 1).contains(&moves), "{moves} of {acknowledged}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_loses_by_a_clock_that_is_set() {
+async fn clock_jump_does_not_end_a_match() {
     let store = Store::file();
     let (server, folder) = start(&store).await;
     let mut client = Client::new(&[server.url("")], 0);
@@ -124,24 +124,24 @@ async fn nobody_loses_by_a_clock_that_is_set() {
     }
 }
 
-/// With less memory than the program itself is long, the system ends it before its first instruction. From the first
-/// amount on with which anything was said, something is said with every larger one.
+/// With less memory than the size of the program, the system ends it before its first instruction. From the
+/// first limit on at which it prints anything, it prints something at every larger one.
 #[test]
-fn with_however_little_memory_it_does_not_end_without_a_word() {
+fn version_command_never_fails_silently_for_lack_of_memory() {
     let mut spoke = false;
     for limit in (50_000..130_000).step_by(5_000) {
         let ask = format!("ulimit -v {limit}; exec '{}' --version", program().display());
-        let told = Command::new("sh").args(["-c", &ask]).output().unwrap();
-        let speaks = told.status.success() || !told.stderr.is_empty();
-        assert!(speaks || !spoke, "{limit} KiB: {:?}", told.status);
+        let output = Command::new("sh").args(["-c", &ask]).output().unwrap();
+        let speaks = output.status.success() || !output.stderr.is_empty();
+        assert!(speaks || !spoke, "{limit} KiB: {:?}", output.status);
         spoke |= speaks;
     }
     assert!(spoke);
 }
 
-/// A name lasts a year beyond the last visit, and no longer.
+/// A name expires a year after the last visit.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_name_that_nobody_uses_for_a_year_is_free() {
+async fn unused_name_expires_after_a_year() {
     let store = Store::file();
     let (server, folder) = start(&store).await;
     let mut client = Client::new(&[server.url("")], 0);
@@ -151,18 +151,18 @@ async fn a_name_that_nobody_uses_for_a_year_is_free() {
     let me = Request { path: "/people/me", token: Some(&key), body: None };
     let day = |n: u32| fs::write(folder.join("clock"), (n * 24 * 60 * 60).to_string()).unwrap();
     day(300);
-    // She is there again; nobody asks for more than the page does when it is opened.
+    // A visit: the same request as the page sends when it is opened.
     visit(&server, &key).await;
     day(500);
-    assert_eq!(client.insist(&choose).await.status, 409, "that is less than a year ago");
+    assert_eq!(client.send_until_final(&choose).await.status, 409, "the last visit was less than a year ago");
     day(700);
-    assert_eq!(client.insist(&choose).await.status, 201);
-    assert_eq!(client.insist(&me).await.status, 401, "the old key opens nothing");
+    assert_eq!(client.send_until_final(&choose).await.status, 201);
+    assert_eq!(client.send_until_final(&me).await.status, 401, "the old token is invalid");
 
-    // A name that reads like one and looks like another is free when both are.
+    // A name that reads like one name and looks like another is free only if both have expired.
     let mut choose = async |name: &str| {
         let body = json!({"name": name});
-        client.insist(&Request { path: "/people", token: None, body: Some(&body) }).await
+        client.send_until_final(&Request { path: "/people", token: None, body: Some(&body) }).await
     };
     let reads = choose("iain").await.json()["token"].as_str().unwrap().to_owned();
     let looks = choose("lain").await.json()["token"].as_str().unwrap().to_owned();
@@ -177,7 +177,7 @@ async fn a_name_that_nobody_uses_for_a_year_is_free() {
     assert_eq!(choose("Iain").await.status, 201);
 }
 
-/// Opens the page and closes it again: the lobby is told who looks.
+/// Opens the page's socket with this token and closes it again.
 async fn visit(server: &Server, key: &str) {
     let url = format!("ws://{}/api/v1/lobby", server.address());
     let (mut socket, _) = tokio_tungstenite::connect_async(url).await.unwrap();
@@ -190,16 +190,16 @@ async fn visit(server: &Server, key: &str) {
     socket.close(None).await.unwrap();
 }
 
-/// Whoever has a day for a move has it by the calendar: a restart gives nobody another one.
+/// A clock of days runs in calendar time: a restart does not add time.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn days_for_a_move_go_by_whether_the_server_is_there_or_not() {
+async fn correspondence_clock_runs_while_the_server_is_down() {
     let store = Store::file();
     let (mut server, folder) = start(&store).await;
     let mut client = Client::new(&[server.url("")], 0);
     let hours = |n: u32| fs::write(folder.join("clock"), (n * 60 * 60).to_string()).unwrap();
     let wish = json!({"game": "baghchal", "clock": {"per_move_ms": 86_400_000u64}});
     let game = Game::begin(&mut client, &wish).await;
-    // The clock runs once both have moved.
+    // The clock runs once both sides have moved.
     for name in ["one", "two"] {
         assert_eq!(game.play(&mut client, name).await, Some(200));
     }
@@ -213,13 +213,13 @@ async fn days_for_a_move_go_by_whether_the_server_is_there_or_not() {
     };
     assert_eq!(left(&mut client).await, 7, "of twenty-four hours sixteen have gone by");
     assert_eq!(game.play(&mut client, "three").await, Some(200));
-    // Who moved has a whole day again when their turn comes.
+    // After a move a side has a whole day again for the next one.
     assert_eq!(game.play(&mut client, "four").await, Some(200));
     assert_eq!(left(&mut client).await, 23);
     server.kill();
     hours(41);
     server.restart().await;
-    // Nobody comes; the match is looked at when its time has come.
+    // No client is connected; the match ends at its deadline.
     let begun = std::time::Instant::now();
     let state = loop {
         let state = game.state(&mut client).await;
@@ -235,18 +235,19 @@ async fn days_for_a_move_go_by_whether_the_server_is_there_or_not() {
     );
 }
 
-/// What `timeout` exits with where it had to end the program.
+/// The exit status of `timeout` if it had to end the program.
 const TIMED_OUT: i32 = 124;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn with_too_little_memory_it_ends_in_words_and_with_enough_it_starts() {
+async fn server_reports_too_little_memory() {
     let store = Store::file();
     let mut server = Server::start(store.folder(), &store.database, &[]).await;
     let mut client = Client::new(&[server.url("")], 0);
     let game = Game::begin(&mut client, &json!({"game": "baghchal"})).await;
     assert_eq!(game.play(&mut client, "one").await, Some(200));
     server.kill();
-    // In bytes of 1024. With the least of them it depends on the build who misses it first; SQLite has its own words then.
+    // In units of 1024 bytes. At the smallest limit it depends on the build which allocation fails first;
+    // SQLite has its own message.
     for (limit, words) in [(105_000, ""), (120_000, "memory"), (130_000, "memory")] {
         let serve = format!(
             "ulimit -v {limit}; exec timeout 20 '{}' serve --listen 127.0.0.1:0 --gomoku off --tables none \
@@ -255,11 +256,14 @@ async fn with_too_little_memory_it_ends_in_words_and_with_enough_it_starts() {
             store.database
         );
         let starved = Command::new("sh").args(["-c", &serve]).output().unwrap();
-        let told = String::from_utf8_lossy(&starved.stderr);
+        let output = String::from_utf8_lossy(&starved.stderr);
         let ended = starved.status.code();
         assert!(
-            ended != Some(0) && ended != Some(TIMED_OUT) && !told.trim().is_empty() && told.contains(words),
-            "{limit}: {:?}: {told}",
+            ended != Some(0)
+                && ended != Some(TIMED_OUT)
+                && !output.trim().is_empty()
+                && output.contains(words),
+            "{limit}: {:?}: {output}",
             starved.status
         );
     }

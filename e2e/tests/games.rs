@@ -1,18 +1,18 @@
-//! Games that several clients play at once, asking again when no answer comes, while servers are
-//! killed: what every client saw must have happened in one order.
+//! Several clients play games, repeating unanswered requests, while servers are killed: what all clients saw
+//! must be linearizable.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a failing test may panic")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use chautari_e2e::history::{self, Deed, Log, Operation, Span};
-use chautari_e2e::{Client, Dice, Request, Server, Store};
+use chautari_e2e::history::{self, Log, Operation, OperationKind, Span};
+use chautari_e2e::{Client, Request, Rng, Server, Store};
 use serde_json::{Value, json};
 
-/// A match both of whose sides anybody here may play.
+/// A match of which the clients may play both sides.
 #[derive(Clone)]
 struct Game {
     id: String,
@@ -32,20 +32,20 @@ impl Game {
         format!("/matches/{}", self.id)
     }
 
-    /// The token of the side to move; `None` once it is over.
+    /// The token of the side to move; `None` if the match is over.
     fn token(&self, state: &Value) -> Option<&str> {
         self.tokens.get(state["turn"].as_str()?).map(String::as_str)
     }
 }
 
-/// The moves of a match so far, each told apart by where it stands.
+/// The moves of a match so far, made unique by their position.
 fn entries(state: &Value) -> Vec<String> {
     let moves = state["moves"].as_array().unwrap();
     moves.iter().enumerate().map(|(ply, text)| format!("{ply}:{}", text.as_str().unwrap())).collect()
 }
 
-/// The event that begins a match is its first; then come moves, and with the last of them, in one
-/// append, the end.
+/// Version 1 is the creation of the match, followed by the moves. The end is appended together with the last
+/// move.
 fn log(state: &Value) -> Log {
     let mut log: Log = (2..).zip(entries(state)).collect();
     if !state["outcome"].is_null()
@@ -58,14 +58,14 @@ fn log(state: &Value) -> Log {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_hundred_copies_of_a_move_are_one_move() {
+async fn hundred_copies_of_a_move_are_one_move() {
     let store = Store::file();
     let server = Server::start(store.folder(), &store.database, &[]).await;
     copies(&[server.url("")]).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_hundred_copies_sent_to_two_servers_are_one_move() {
+async fn hundred_copies_sent_to_two_servers_are_one_move() {
     let Some(store) = Store::postgres() else { return };
     let one = Server::start(store.folder(), &store.database, &[]).await;
     let other = Server::start(store.folder(), &store.database, &[]).await;
@@ -88,7 +88,7 @@ async fn copies(servers: &[String]) {
         let mut client = Client::new(servers, n);
         let (path, token, body) = (path.clone(), token.clone(), body.clone());
         copies.spawn(async move {
-            client.insist(&Request { path: &path, token: Some(&token), body: Some(&body) }).await
+            client.send_until_final(&Request { path: &path, token: Some(&token), body: Some(&body) }).await
         });
     }
     let answers = copies.join_all().await;
@@ -100,7 +100,7 @@ async fn copies(servers: &[String]) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn games_survive_kills_in_one_order() {
+async fn games_stay_linearizable_through_kills() {
     let store = Store::file();
     let server = Server::start(store.folder(), &store.database, &[]).await;
     play_through_kills(vec![server], 8, 1).await;
@@ -108,14 +108,14 @@ async fn games_survive_kills_in_one_order() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "takes minutes: a hundred kills"]
-async fn games_survive_a_hundred_kills_in_one_order() {
+async fn games_stay_linearizable_through_a_hundred_kills() {
     let store = Store::file();
     let server = Server::start(store.folder(), &store.database, &[]).await;
     play_through_kills(vec![server], 100, 2).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn games_on_two_servers_survive_kills_in_one_order() {
+async fn games_on_two_servers_stay_linearizable_through_kills() {
     let Some(store) = Store::postgres() else { return };
     let one = Server::start(store.folder(), &store.database, &[]).await;
     let other = Server::start(store.folder(), &store.database, &[]).await;
@@ -124,16 +124,16 @@ async fn games_on_two_servers_survive_kills_in_one_order() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "takes minutes: a hundred kills"]
-async fn games_on_two_servers_survive_a_hundred_kills_in_one_order() {
+async fn games_on_two_servers_stay_linearizable_through_a_hundred_kills() {
     let Some(store) = Store::postgres() else { return };
     let one = Server::start(store.folder(), &store.database, &[]).await;
     let other = Server::start(store.folder(), &store.database, &[]).await;
     play_through_kills(vec![one, other], 100, 4).await;
 }
 
-/// How many clients play each game.
+/// Number of clients per game.
 const CLIENTS: usize = 4;
-/// How many games are played at once.
+/// Number of concurrent games.
 const GAMES: usize = 3;
 
 async fn play_through_kills(mut servers: Vec<Server>, kills: usize, seed: u64) {
@@ -146,7 +146,7 @@ async fn play_through_kills(mut servers: Vec<Server>, kills: usize, seed: u64) {
         tables.spawn(async move {
             let mut plays = 0;
             let mut operations = 0;
-            // One game after the other, as long as servers are being killed.
+            // One game after the other, until the last kill.
             while !stop.load(Ordering::Relaxed) {
                 let game = Game::begin(&mut Client::new(&urls, table)).await;
                 operations += play(&urls, &game, begun, &stop, seed * 1000 + plays * 10 + table as u64).await;
@@ -155,31 +155,31 @@ async fn play_through_kills(mut servers: Vec<Server>, kills: usize, seed: u64) {
             operations
         });
     }
-    let mut dice = Dice::new(seed);
+    let mut rng = Rng::new(seed);
     for _ in 0..kills {
-        tokio::time::sleep(Duration::from_millis(50 + dice.roll(400) as u64)).await;
-        let which = dice.roll(servers.len());
+        tokio::time::sleep(Duration::from_millis(50 + rng.below(400) as u64)).await;
+        let which = rng.below(servers.len());
         servers[which].kill();
         servers[which].restart().await;
     }
     stop.store(true, Ordering::Relaxed);
     let operations: usize = tables.join_all().await.into_iter().sum();
-    eprintln!("{operations} operations over {kills} kills, each game in one order");
+    eprintln!("{operations} operations over {kills} kills, each game linearizable");
     assert!(operations > kills * 5, "only {operations} operations");
 }
 
-/// Several clients play one game to its end, or until it is time to stop; then what they saw is
-/// checked. How much they saw.
+/// Lets several clients play one game until it ends or is stopped, and checks their history. Returns the number
+/// of operations.
 async fn play(urls: &[String], game: &Game, begun: Instant, stop: &Arc<AtomicBool>, seed: u64) -> usize {
-    let (log, told) = saw(urls, game, begun, stop, seed).await;
-    if let Err(fault) = history::check(&log, &told) {
-        panic!("match {}: {fault}\n{told:#?}", game.id);
+    let (log, operations) = record_history(urls, game, begun, stop, seed).await;
+    if let Err(fault) = history::check(&log, &operations) {
+        panic!("match {}: {fault}\n{operations:#?}", game.id);
     }
-    told.len()
+    operations.len()
 }
 
-/// The same without the check: the game in the end, and what each of them saw of it.
-async fn saw(
+/// Like [`play`], without the check. Returns the final log and the operations.
+async fn record_history(
     urls: &[String],
     game: &Game,
     begun: Instant,
@@ -193,18 +193,18 @@ async fn saw(
             game: game.clone(),
             me,
             begun,
-            dice: Dice::new(seed * 100 + me as u64),
+            rng: Rng::new(seed * 100 + me as u64),
             seen: Vec::new(),
         };
         players.spawn(player.play(stop.clone()));
     }
-    let told = players.join_all().await.concat();
-    (log(&Client::new(urls, 0).get(&game.path()).await), told)
+    let operations = players.join_all().await.concat();
+    (log(&Client::new(urls, 0).get(&game.path()).await), operations)
 }
 
-/// What a server would have told that loses, doubles or forgets: planted in what a real one told.
+/// Plants faults of a server that loses, doubles or forgets moves into a real history.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_fault_planted_in_a_real_history_is_found() {
+async fn planted_faults_in_a_real_history_are_found() {
     let store = Store::file();
     let server = Server::start(store.folder(), &store.database, &[]).await;
     let urls = [server.url("")];
@@ -218,33 +218,33 @@ async fn a_fault_planted_in_a_real_history_is_found() {
         }
         ending.store(true, Ordering::Relaxed);
     });
-    let (log, told) = saw(&urls, &game, begun, &stop, 5).await;
-    assert_eq!(history::check(&log, &told), Ok(()));
+    let (log, operations) = record_history(&urls, &game, begun, &stop, 5).await;
+    assert_eq!(history::check(&log, &operations), Ok(()));
 
     let mut lost = log.clone();
     let (_, entry) = lost.pop_last().unwrap();
-    assert!(history::check(&lost, &told).is_err(), "{entry} was acknowledged or seen, and is gone");
+    assert!(history::check(&lost, &operations).is_err(), "{entry} was acknowledged or seen, and is lost");
     let mut doubled = log.clone();
     doubled.insert(log.keys().last().unwrap() + 1, entry);
-    assert!(history::check(&doubled, &told).is_err(), "it stands there twice");
+    assert!(history::check(&doubled, &operations).is_err(), "it is stored twice");
 
-    // Every answer to a look, in turn, comes from before the move that had been acknowledged when it was asked.
+    // Replaces each read in turn by one from before a move that had been acknowledged when the read began.
     let mut stale = 0;
-    for at in 0..told.len() {
-        let Deed::Look { version, .. } = told[at].deed else { continue };
+    for at in 0..operations.len() {
+        let OperationKind::Read { version, .. } = operations[at].kind else { continue };
         let known = |other: &Operation| {
-            let over = other.span.answered.is_some_and(|answered| answered < told[at].span.asked);
-            over && matches!(other.deed, Deed::Write { version: Some(written), .. } if written == version)
+            let over = other.span.answered.is_some_and(|answered| answered < operations[at].span.asked);
+            over && matches!(other.kind, OperationKind::Write { version: Some(written), .. } if written == version)
         };
-        if told.iter().any(known) {
-            let mut planted = told.clone();
+        if operations.iter().any(known) {
+            let mut planted = operations.clone();
             let entries = log.range(..version).map(|(_, entry)| entry.clone()).collect();
-            planted[at].deed = Deed::Look { version: version - 1, entries: Some(entries) };
-            assert!(history::check(&log, &planted).is_err(), "a stale look: {:?}", planted[at]);
+            planted[at].kind = OperationKind::Read { version: version - 1, entries: Some(entries) };
+            assert!(history::check(&log, &planted).is_err(), "a stale read: {:?}", planted[at]);
             stale += 1;
         }
     }
-    assert!(stale > 10, "only {stale} looks could be stale");
+    assert!(stale > 10, "only {stale} reads could be stale");
 }
 
 struct Player {
@@ -252,7 +252,7 @@ struct Player {
     game: Game,
     me: usize,
     begun: Instant,
-    dice: Dice,
+    rng: Rng,
     seen: Vec<Operation>,
 }
 
@@ -261,18 +261,18 @@ impl Player {
         while !stop.load(Ordering::Relaxed) {
             let asked = self.begun.elapsed();
             let state = self.client.get(&self.game.path()).await;
-            self.saw(asked, &state);
+            self.note_read(asked, &state);
             let Some(token) = self.game.token(&state).map(str::to_owned) else { break };
             self.try_move(&state, &token).await;
         }
         self.seen
     }
 
-    /// Plays a move nobody else here would play in this position, so that it is known whose it was.
+    /// Plays a move that no other client here would play in this position, so that its author is known.
     async fn try_move(&mut self, state: &Value, token: &str) {
         let offers = state["offers"].as_array().unwrap();
         let mine: Vec<_> = offers.iter().skip(self.me).step_by(CLIENTS).collect();
-        let Some(offer) = mine.get(self.dice.roll(mine.len())) else { return };
+        let Some(offer) = mine.get(self.rng.below(mine.len())) else { return };
         let text = offer["move"].as_str().unwrap();
         let entry = format!("{}:{text}", state["moves"].as_array().unwrap().len());
         let body = json!({
@@ -283,31 +283,32 @@ impl Player {
         let path = format!("{}/actions", self.game.path());
         let request = Request { path: &path, token: Some(token), body: Some(&body) };
         let asked = self.begun.elapsed();
-        let answer = if self.dice.roll(10) == 0 {
-            // Some do not ask again, and never learn what came of it.
-            self.client.ask(&request).await.filter(|answer| answer.status < 500)
+        let answer = if self.rng.below(10) == 0 {
+            // Sometimes the client does not retry and never learns the outcome.
+            self.client.send_once(&request).await.filter(|answer| answer.status < 500)
         } else {
-            Some(self.client.insist(&request).await)
+            Some(self.client.send_until_final(&request).await)
         };
         let span = Span { asked, answered: answer.is_some().then(|| self.begun.elapsed()) };
         match answer {
-            None => self.seen.push(Operation { span, deed: Deed::Write { entry, version: None } }),
+            None => self.seen.push(Operation { span, kind: OperationKind::Write { entry, version: None } }),
             Some(answer) if answer.status == 200 => {
                 let version = answer.json()["version"].as_u64();
                 assert!(version.is_some(), "{answer:?}");
-                self.seen.push(Operation { span, deed: Deed::Write { entry, version } });
+                self.seen.push(Operation { span, kind: OperationKind::Write { entry, version } });
             }
             Some(answer) => {
-                // Another was faster; the refusal says where the match stands.
+                // Another client was faster; the response contains the state of the match.
                 assert_eq!(answer.status, 409, "{answer:?}");
-                self.saw(asked, &answer.json()["state"]);
+                self.note_read(asked, &answer.json()["state"]);
             }
         }
     }
 
-    fn saw(&mut self, asked: Duration, state: &Value) {
+    fn note_read(&mut self, asked: Duration, state: &Value) {
         let span = Span { asked, answered: Some(self.begun.elapsed()) };
         let version = state["version"].as_u64().unwrap();
-        self.seen.push(Operation { span, deed: Deed::Look { version, entries: Some(entries(state)) } });
+        self.seen
+            .push(Operation { span, kind: OperationKind::Read { version, entries: Some(entries(state)) } });
     }
 }

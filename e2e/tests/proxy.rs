@@ -1,7 +1,7 @@
-//! Behind a real nginx and a real Caddy, with the configurations of docs/proxies: WebSockets, server-sent events as
-//! they are sent, and two servers of which either answers anything.
+//! Behind a real nginx and Caddy with the configurations of docs/proxies: WebSockets, unbuffered server-sent
+//! events, and two servers without sticky sessions.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a failing test may panic")]
 
 use std::fs;
 use std::net::TcpListener;
@@ -15,10 +15,10 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 
-/// Nothing here takes long; what hangs must end.
-const PATIENCE: Duration = Duration::from_mins(1);
+/// Fails hanging tests; nothing here takes long.
+const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// A program of the system, or that it is not there.
+/// Returns the path of an installed program.
 fn installed(name: &str) -> Option<PathBuf> {
     let found = ["/usr/sbin", "/usr/local/sbin", "/usr/bin", "/usr/local/bin"].map(PathBuf::from);
     let found = found.into_iter().map(|folder| folder.join(name)).find(|path| path.exists());
@@ -32,7 +32,7 @@ fn documented(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/proxies").join(name)).unwrap()
 }
 
-/// A proxy of our own, in one process, gone when dropped.
+/// A proxy in one process, stopped when dropped.
 struct Proxy {
     child: Child,
     url: String,
@@ -88,7 +88,7 @@ impl Proxy {
         Proxy { child, url: format!("http://{address}") }.ready(&log).await
     }
 
-    /// It, once it serves.
+    /// Waits until it serves.
     async fn ready(self, log: &Path) -> Proxy {
         let proxy = self;
         for _ in 0..500 {
@@ -108,7 +108,7 @@ impl Proxy {
     }
 }
 
-/// A match is begun, watched by a socket and played, all through the proxy.
+/// Creates a match, subscribes to it by a WebSocket and plays, all through the proxy.
 async fn play(proxy: &Proxy) {
     let mut client = proxy.client();
     let begun = client.post("/matches", None, &json!({"game": "baghchal"})).await;
@@ -117,21 +117,21 @@ async fn play(proxy: &Proxy) {
     let (mut socket, _) = tokio_tungstenite::connect_async(live).await.unwrap();
     let hello = json!({"type": "hello", "from": null});
     socket.send(Message::Text(hello.to_string().into())).await.unwrap();
-    let mut heard = async || loop {
-        if let Message::Text(text) = timeout(PATIENCE, socket.next()).await.unwrap().unwrap().unwrap() {
+    let mut receive = async || loop {
+        if let Message::Text(text) = timeout(TIMEOUT, socket.next()).await.unwrap().unwrap().unwrap() {
             return serde_json::from_str::<Value>(&text).unwrap();
         }
     };
-    assert_eq!(heard().await["type"], "state");
+    assert_eq!(receive().await["type"], "state");
     let token = begun["seats"]["goats"]["token"].as_str();
     let action = json!({"command": "one", "action": {"type": "move", "move": "mC3"}});
     client.post(&format!("/matches/{id}/actions"), token, &action).await;
-    let event = heard().await;
+    let event = receive().await;
     assert_eq!((event["type"].as_str(), event["event"]["move"].as_str()), (Some("event"), Some("mC3")));
 }
 
-/// What a bot is told arrives while the stream is open: nothing gathers it on its way.
-async fn listen(proxy: &Proxy, name: &str) {
+/// Events of a bot arrive while the stream is open: the proxy does not buffer them.
+async fn receive_events(proxy: &Proxy, name: &str) {
     let mut client = proxy.client();
     let bot = client.post("/bots", None, &json!({"name": name})).await;
     let token = bot["token"].as_str().unwrap();
@@ -143,53 +143,53 @@ async fn listen(proxy: &Proxy, name: &str) {
         let id = begun["match"].as_str().unwrap();
         while !text.contains(id) {
             let chunk =
-                timeout(PATIENCE, stream.next()).await.unwrap_or_else(|_| panic!("turn {game} is late"));
+                timeout(TIMEOUT, stream.next()).await.unwrap_or_else(|_| panic!("turn {game} is late"));
             text.push_str(&String::from_utf8_lossy(&chunk.unwrap().unwrap()));
         }
         assert!(text.contains("event: turn"), "{text}");
     }
 }
 
-/// Everything through one proxy in front of one server.
-async fn one(proxy: &Proxy) {
+/// Runs all checks through one proxy in front of one server.
+async fn check_all(proxy: &Proxy) {
     play(proxy).await;
-    listen(proxy, "behind").await;
-    // What is not there is said in the words of the server, and what it promises arrives.
+    receive_events(proxy, "behind").await;
+    // Error responses come from the server unchanged.
     let answer = reqwest::get(format!("{}/api/v1/nothing", proxy.url)).await.unwrap();
     assert_eq!(answer.status().as_u16(), 404);
     assert!(answer.text().await.unwrap().contains("\"missing\""));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn behind_nginx_matches_are_live_and_streams_stream() {
+async fn websockets_and_event_streams_work_behind_nginx() {
     let Some(program) = installed("nginx") else { return };
     let store = Store::file();
-    let server = Server::start(store.folder(), &store.database, &["--proxy=127.0.0.1"]).await;
+    let server = Server::start(store.folder(), &store.database, &["--trusted-proxy=127.0.0.1"]).await;
     one(&Proxy::nginx(&program, store.folder(), &[&server]).await).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn behind_caddy_matches_are_live_and_streams_stream() {
+async fn websockets_and_event_streams_work_behind_caddy() {
     let Some(program) = installed("caddy") else { return };
     let store = Store::file();
-    let server = Server::start(store.folder(), &store.database, &["--proxy=127.0.0.1"]).await;
+    let server = Server::start(store.folder(), &store.database, &["--trusted-proxy=127.0.0.1"]).await;
     one(&Proxy::caddy(&program, store.folder(), &[&server]).await).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_servers_behind_a_proxy_need_nothing_sticky() {
+async fn two_servers_need_no_sticky_sessions() {
     let Some(store) = Store::postgres() else { return };
-    let one = Server::start(store.folder(), &store.database, &["--proxy=127.0.0.1"]).await;
-    let two = Server::start(store.folder(), &store.database, &["--proxy=127.0.0.1"]).await;
+    let one = Server::start(store.folder(), &store.database, &["--trusted-proxy=127.0.0.1"]).await;
+    let two = Server::start(store.folder(), &store.database, &["--trusted-proxy=127.0.0.1"]).await;
     // Requests go to either in turn; the socket and the stream are at one of them.
     if let Some(program) = installed("nginx") {
         let proxy = Proxy::nginx(&program, store.folder(), &[&one, &two]).await;
         play(&proxy).await;
-        listen(&proxy, "either").await;
+        receive_events(&proxy, "either").await;
     }
     if let Some(program) = installed("caddy") {
         let proxy = Proxy::caddy(&program, store.folder(), &[&one, &two]).await;
         play(&proxy).await;
-        listen(&proxy, "any").await;
+        receive_events(&proxy, "any").await;
     }
 }

@@ -1,6 +1,6 @@
-//! Softserve through a stop: players of the house go on where they were, as soon as the server is there again.
+//! Softserve across restarts: built-in players continue where they were as soon as the server is up again.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a failing test may panic")]
 
 use std::time::{Duration, Instant};
 
@@ -8,9 +8,9 @@ use chautari_e2e::{Client, Server, Store};
 use serde_json::{Value, json};
 
 /// How long the games may take on a busy machine.
-const PATIENCE: Duration = Duration::from_mins(4);
+const TIMEOUT: Duration = Duration::from_mins(4);
 
-/// How many actions there have been in the games of an event.
+/// Returns the number of actions in the games of an event, and the number of open games.
 async fn plies(client: &mut Client, event: &Value) -> (usize, usize) {
     let asked = json!({"event_id": event["event_id"], "token": event["token"]});
     let data = client.post("/event/data", None, &asked).await;
@@ -19,16 +19,16 @@ async fn plies(client: &mut Client, event: &Value) -> (usize, usize) {
     let mut plies = 0;
     for game in &games {
         let asked = json!({"game_id": game["id"], "token": event["token"]});
-        let told = client.post("/game/data", None, &asked).await;
-        plies += told["actions"].as_array().unwrap().len();
+        let game_data = client.post("/game/data", None, &asked).await;
+        plies += game_data["actions"].as_array().unwrap().len();
     }
     (plies, open)
 }
 
-/// The server is asked to stop again and again, in the middle of games in which a player of the house is always to
-/// act. None of them waits for a lease to run out: an action taken to be somebody else's is given back.
+/// Stops the server repeatedly, while a built-in player is to act in each game. None of them waits for a lease
+/// to expire, because a job is returned at a shutdown.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn players_of_the_house_go_on_after_a_stop() {
+async fn builtin_players_continue_after_a_restart() {
     let store = Store::file();
     let mut server = Server::start(store.folder(), &store.database, &["--engines=1"]).await;
     let mut client = Client::new(&[format!("http://{}", server.address())], 0);
@@ -37,17 +37,17 @@ async fn players_of_the_house_go_on_after_a_stop() {
     let begun = Instant::now();
     let mut before = 0;
     for stop in 0..3 {
-        // It goes on by itself ...
+        // It makes progress ...
         loop {
             let (now, open) = plies(&mut client, &event).await;
             if now > before || open == 0 {
                 before = now;
                 break;
             }
-            assert!(begun.elapsed() < PATIENCE, "nobody has acted since stop {stop}");
+            assert!(begun.elapsed() < TIMEOUT, "no action since stop {stop}");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
-        // ... until it is stopped, and nothing that was done is lost.
+        // ... until it is stopped, and nothing is lost.
         server.stop();
         server.restart().await;
         let (now, _) = plies(&mut client, &event).await;
@@ -60,14 +60,14 @@ async fn players_of_the_house_go_on_after_a_stop() {
             eprintln!("{now} actions in {:.1} s through three stops", begun.elapsed().as_secs_f64());
             return;
         }
-        assert!(begun.elapsed() < PATIENCE, "{open} games go on after {now} actions");
+        assert!(begun.elapsed() < TIMEOUT, "{open} games are still open after {now} actions");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
 }
 
-/// What was to be closed while nobody served is closed by whoever serves next.
+/// A deadline that passes while the server is down takes effect after the restart.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_deadline_holds_through_a_stop() {
+async fn deadline_takes_effect_after_a_restart() {
     let store = Store::file();
     let mut server = Server::start(store.folder(), &store.database, &[]).await;
     let mut client = Client::new(&[format!("http://{}", server.address())], 0);
@@ -81,7 +81,7 @@ async fn a_deadline_holds_through_a_stop() {
     server.restart().await;
     let begun = Instant::now();
     while plies(&mut client, &event).await.1 > 0 {
-        assert!(begun.elapsed() < PATIENCE, "the event is not closed");
+        assert!(begun.elapsed() < TIMEOUT, "the event is not closed");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }

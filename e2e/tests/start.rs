@@ -1,9 +1,9 @@
-//! A start looks at what goes on, not at what is over: however much lies in the ledger, nobody waits for it.
+//! The start of a server loads what is in progress, not what is over, however large the ledger is.
 //!
-//! A few finished matches and Softserve games are played, written into a backup, and copied there as often as wanted
-//! before it is restored. `CHAUTARI_START=100000` makes it so many of each and prints what the start took.
+//! The test plays a match and some Softserve games, multiplies them in a backup, and restores it.
+//! `CHAUTARI_START=100000` makes this many of each and prints what the start took.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a failing test may panic")]
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
@@ -14,14 +14,14 @@ use std::time::{Duration, Instant};
 use chautari_e2e::{Client, Server, Store, program};
 use serde_json::{Value, json};
 
-/// What is finished before the copying begins: a match, and an event of two games.
+/// The finished games to be copied: a match, and an event of two games.
 struct Finished {
     id: String,
     event: Value,
     player: Value,
 }
 
-/// Eight actions after which a position stands for the third time.
+/// Eight actions that lead to a threefold repetition.
 const DRAW: &str = "c7d7 c1d1 d7c7 d1c1 c7d7 c1d1 d7c7 d1c1";
 
 async fn play(server: &Server) -> Finished {
@@ -41,13 +41,13 @@ async fn play(server: &Server) -> Finished {
     let mut client = Client::new(&[format!("http://{}", server.address())], 0);
     let mut players = Vec::new();
     for name in ["a", "b"] {
-        let told = client.post("/player/create", None, &json!({"name": name, "email": ""})).await;
-        players.push(json!({"player": name, "token": told["token"], "event": "*"}));
+        let created = client.post("/player/create", None, &json!({"name": name, "email": ""})).await;
+        players.push(json!({"player": name, "token": created["token"], "event": "*"}));
     }
     let event = client.post("/event/create", None, &json!({"players": ["a", "b"], "game_pairs": 1})).await;
     for _ in 0..2 {
         for (ply, action) in DRAW.split(' ').enumerate() {
-            // The first game has a first, the second b.
+            // Player `a` begins the first game, player `b` the second.
             let turns = [&players[ply % 2], &players[1 - ply % 2]];
             let mut done = false;
             for player in turns {
@@ -55,14 +55,14 @@ async fn play(server: &Server) -> Finished {
                 if asked["history"].as_array().is_none_or(|history| history.len() != ply + 1) {
                     continue;
                 }
-                let mut deed = player.clone();
-                deed["action_id"] = asked["action_id"].clone();
-                deed["action"] = json!(action);
-                client.post("/aivai/submit-action", None, &deed).await;
+                let mut submission = player.clone();
+                submission["action_id"] = asked["action_id"].clone();
+                submission["action"] = json!(action);
+                client.post("/aivai/submit-action", None, &submission).await;
                 done = true;
                 break;
             }
-            assert!(done, "nobody is to act at ply {ply}");
+            assert!(done, "no player is to act at ply {ply}");
         }
     }
     let asked = json!({"event_id": event["event_id"], "token": event["token"]});
@@ -76,7 +76,7 @@ async fn play(server: &Server) -> Finished {
     panic!("the event does not end");
 }
 
-/// A backup that is being written anew.
+/// A backup being written.
 struct Output {
     file: BufWriter<File>,
     sum: crc32fast::Hasher,
@@ -92,12 +92,12 @@ impl Output {
     }
 }
 
-/// The name of a copy of a match: as long as any, and no other's.
+/// The id of a copy of a match, of the same length as real ids.
 fn copied_id(copy: u64) -> String {
     format!("copy{copy:012}")
 }
 
-/// A line about the event and the games of a template as that of a copy.
+/// Converts a line about the event or its games to a line of a copy.
 fn copied(line: &Value, copy: u64) -> Option<Value> {
     let kind = line.as_object()?.keys().next()?.clone();
     let mut line = line.clone();
@@ -132,7 +132,7 @@ fn copied(line: &Value, copy: u64) -> Option<Value> {
     Some(line)
 }
 
-/// Writes a backup with so many matches, and as many games in half as many events.
+/// Writes a backup with this many matches, and as many games in half as many events.
 fn multiply(from: &Path, to: &Path, finished: &Finished, count: u64) {
     let text = fs::read_to_string(from).unwrap();
     let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -171,23 +171,23 @@ fn run(command: &str, database: &str, file: &Path) {
     assert!(done.status.success(), "{command}: {}", String::from_utf8_lossy(&done.stderr));
 }
 
-/// How many streams a server has read since it was started.
+/// Returns the number of streams read since the start.
 async fn read(server: &Server) -> u64 {
     let text =
         reqwest::get(format!("http://{}/metrics", server.address())).await.unwrap().text().await.unwrap();
-    let told = text.lines().find_map(|line| line.strip_prefix("chautari_ledger_reads_total "));
-    told.unwrap_or_else(|| panic!("it is not measured: {text}")).parse().unwrap()
+    let reads = text.lines().find_map(|line| line.strip_prefix("chautari_ledger_reads_total "));
+    reads.unwrap_or_else(|| panic!("the metric is missing: {text}")).parse().unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_over_costs_a_start_nothing() {
+async fn start_does_not_replay_finished_games() {
     let asked = std::env::var("CHAUTARI_START").ok().and_then(|count| count.parse().ok());
     let count: u64 = asked.unwrap_or(2000);
     let first = Store::file();
     let mut server = Server::start(first.folder(), &first.database, &[]).await;
     let finished = play(&server).await;
     let (small, large) = (first.folder().join("small.backup"), first.folder().join("large.backup"));
-    // A game that has ended is settled in its event a moment later.
+    // The event settles a game shortly after its end.
     let mut tries = 0;
     loop {
         run("backup", &first.database, &small);
@@ -204,13 +204,13 @@ async fn what_is_over_costs_a_start_nothing() {
     let store = Store::file();
     run("restore", &store.database, &large);
 
-    // Once more than needed: the first start reads the program itself from the disk.
+    // A first start, because it reads the program itself from the disk.
     let mut server = Server::start(store.folder(), &store.database, &[]).await;
     server.stop();
     let begun = Instant::now();
     server.restart().await;
     let (ready, spent) = (begun.elapsed(), server.cpu());
-    // What is done behind the start would show by now.
+    // Work in the background after the start would show by now.
     tokio::time::sleep(Duration::from_secs(2)).await;
     let (megabytes, read) = (server.peak_memory() / 1_000_000, read(&server).await);
     eprintln!(
@@ -221,10 +221,10 @@ async fn what_is_over_costs_a_start_nothing() {
         server.cpu().as_secs_f64(),
     );
     assert!(megabytes < 150, "{megabytes} MB");
-    // A few that every start looks at, such as the server's own secret; not one of what is over.
+    // A few that every start reads, such as the server's secret, and none that is over.
     assert!(read < 10, "{read} streams were read");
 
-    // It is all there all the same.
+    // All the data is available.
     let mut client = Client::new(&[server.url("")], 0);
     let state = client.get(&format!("/matches/{}", copied_id(count - 1))).await;
     assert_eq!(state["outcome"]["reason"], "resignation", "{state}");
@@ -235,7 +235,7 @@ async fn what_is_over_costs_a_start_nothing() {
     let game = json!({"game_id": count, "token": finished.event["token"]});
     let record = client.post("/game/data", None, &game).await;
     assert_eq!(record["actions"].as_array().unwrap().len(), 8, "{record}");
-    // And numbers go on where they were.
+    // Numbering continues.
     let more = client.post("/event/create", None, &json!({"players": ["a", "b"], "game_pairs": 1})).await;
     assert_eq!(more["event_id"], json!(count / 2 + 1));
     let turn = client.post("/aivai/play-state", None, &finished.player).await;

@@ -1,23 +1,23 @@
-//! A tournament of bots goes on to its end while servers are killed: every move that was acknowledged
-//! is there, none twice, and the standings follow from the games.
+//! A tournament of bots ends although servers are killed: every acknowledged move is stored once, and the
+//! standings match the games.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a failing test may panic")]
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use chautari_e2e::{Client, Dice, Request, Server, Store};
+use chautari_e2e::{Client, Request, Rng, Server, Store};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 
 const BOTS: usize = 8;
 
 /// How long a tournament may take on a busy machine.
-const PATIENCE: Duration = Duration::from_mins(8);
+const TIMEOUT: Duration = Duration::from_mins(8);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_tournament_survives_kills() {
+async fn tournament_survives_kills() {
     let store = Store::file();
     let server = Server::start(store.folder(), &store.database, &[]).await;
     hold(vec![server], 6, 1).await;
@@ -32,7 +32,7 @@ async fn tournaments_survive_a_hundred_kills() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_tournament_on_two_servers_survives_kills() {
+async fn tournament_on_two_servers_survives_kills() {
     let Some(store) = Store::postgres() else { return };
     let one = Server::start(store.folder(), &store.database, &[]).await;
     let other = Server::start(store.folder(), &store.database, &[]).await;
@@ -48,11 +48,11 @@ async fn tournaments_on_two_servers_survive_a_hundred_kills() {
     hold(vec![one, other], 100, 4).await;
 }
 
-/// Holds tournaments, one after the other, until so many servers have been killed.
+/// Holds tournaments one after the other until this many servers have been killed.
 async fn hold(mut servers: Vec<Server>, kills: usize, seed: u64) {
     let urls: Vec<_> = servers.iter().map(|server| server.url("")).collect();
     let mut client = Client::new(&urls, 0);
-    let told = Told::default();
+    let acknowledged = Acknowledged::default();
     let mut bots = tokio::task::JoinSet::new();
     for n in 0..BOTS {
         let name = format!("bot-{n}");
@@ -60,12 +60,12 @@ async fn hold(mut servers: Vec<Server>, kills: usize, seed: u64) {
         let bot = Bot {
             client: Client::new(&urls, n),
             token: registered["token"].as_str().unwrap().to_owned(),
-            dice: Dice::new(seed * 100 + n as u64),
-            told: told.clone(),
+            rng: Rng::new(seed * 100 + n as u64),
+            acknowledged: acknowledged.clone(),
         };
         bots.spawn(bot.play());
     }
-    let mut dice = Dice::new(seed);
+    let mut rng = Rng::new(seed);
     let (mut killed, mut moves, mut tournaments) = (0, 0, 0);
     while killed < kills {
         let players: Vec<_> = (0..BOTS).map(|n| json!({"bot": format!("bot-{n}")})).collect();
@@ -77,9 +77,9 @@ async fn hold(mut servers: Vec<Server>, kills: usize, seed: u64) {
         let path = format!("/tournaments/{}", begun["tournament"].as_str().unwrap());
         let start = Instant::now();
         let end = loop {
-            tokio::time::sleep(Duration::from_millis(50 + dice.roll(700) as u64)).await;
+            tokio::time::sleep(Duration::from_millis(50 + rng.below(700) as u64)).await;
             if killed < kills {
-                let which = dice.roll(servers.len());
+                let which = rng.below(servers.len());
                 servers[which].kill();
                 killed += 1;
                 servers[which].restart().await;
@@ -88,20 +88,20 @@ async fn hold(mut servers: Vec<Server>, kills: usize, seed: u64) {
             if state["state"] == "ended" {
                 break state;
             }
-            assert!(start.elapsed() < PATIENCE, "the tournament does not end: {state:#}");
+            assert!(start.elapsed() < TIMEOUT, "the tournament does not end: {state:#}");
         };
-        moves += check(&mut client, &end, &told).await;
+        moves += check(&mut client, &end, &acknowledged).await;
         tournaments += 1;
     }
     eprintln!("{moves} acknowledged actions in {tournaments} tournaments over {killed} kills, all there");
     bots.abort_all();
 }
 
-/// What bots were told of what they did: by match and version.
-type Told = Arc<Mutex<BTreeMap<(String, u64), Deed>>>;
+/// The acknowledged actions of the bots, by match and version.
+type Acknowledged = Arc<Mutex<BTreeMap<(String, u64), BotAction>>>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Deed {
+enum BotAction {
     Moved(String),
     Resigned,
 }
@@ -109,15 +109,15 @@ enum Deed {
 struct Bot {
     client: Client,
     token: String,
-    dice: Dice,
-    told: Told,
+    rng: Rng,
+    acknowledged: Acknowledged,
 }
 
 impl Bot {
-    /// Plays whatever awaits it, for ever.
+    /// Plays all matches until aborted.
     async fn play(mut self) {
         loop {
-            // A server that is gone closes the stream; the next stream tells everything that waits.
+            // A stopped server closes the stream; the next stream repeats all pending turns.
             self.listen().await;
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
@@ -143,31 +143,31 @@ impl Bot {
     async fn take_turn(&mut self, turn: &Value) {
         let offers = turn["state"]["offers"].as_array().unwrap();
         let plies = turn["state"]["moves"].as_array().unwrap().len();
-        let (action, deed) = if plies >= 14 && self.dice.roll(3) == 0 {
-            (json!({"type": "resign"}), Deed::Resigned)
+        let (action, taken) = if plies >= 14 && self.rng.below(3) == 0 {
+            (json!({"type": "resign"}), BotAction::Resigned)
         } else {
-            let text = offers[self.dice.roll(offers.len())]["move"].as_str().unwrap();
-            (json!({"type": "move", "move": text}), Deed::Moved(text.to_owned()))
+            let text = offers[self.rng.below(offers.len())]["move"].as_str().unwrap();
+            (json!({"type": "move", "move": text}), BotAction::Moved(text.to_owned()))
         };
         let id = turn["match"].as_str().unwrap();
-        // Told twice of a turn, as after a kill, it may decide otherwise: that is another command.
-        let command = format!("{}-{}", turn["version"], self.dice.roll(usize::MAX));
+        // A repeated turn, as after a kill, may lead to another move, which is another command.
+        let command = format!("{}-{}", turn["version"], self.rng.below(usize::MAX));
         let body = json!({"command": command, "version": turn["version"], "action": action});
         let path = format!("/matches/{id}/actions");
         let request = Request { path: &path, token: Some(&self.token), body: Some(&body) };
-        let answer = self.client.insist(&request).await;
-        // An earlier decision of its own may have been carried out already.
+        let answer = self.client.send_until_final(&request).await;
+        // An earlier command of this bot may have been carried out already.
         if answer.status != 409 {
             let version = answer.done()["version"].as_u64().unwrap();
-            let before = self.told.lock().unwrap().insert((id.to_owned(), version), deed);
+            let before = self.acknowledged.lock().unwrap().insert((id.to_owned(), version), taken);
             assert_eq!(before, None, "two actions at version {version} of match {id}");
         }
     }
 }
 
-/// Holds a tournament that has ended against its games, and the games against what bots were told.
-/// How many actions there were.
-async fn check(client: &mut Client, tournament: &Value, told: &Told) -> usize {
+/// Checks a finished tournament against its games, and the games against the acknowledged actions. Returns the
+/// number of actions.
+async fn check(client: &mut Client, tournament: &Value, acknowledged: &Acknowledged) -> usize {
     let mut actions = 0;
     let mut tally: BTreeMap<String, [u64; 3]> = BTreeMap::new();
     let rounds = tournament["rounds"].as_array().unwrap();
@@ -178,7 +178,7 @@ async fn check(client: &mut Client, tournament: &Value, told: &Told) -> usize {
         for game in meetings.iter().flat_map(|meeting| meeting["games"].as_array().unwrap()) {
             let id = game["match"].as_str().unwrap();
             let state = client.get(&format!("/matches/{id}")).await;
-            actions += check_game(id, &state, told);
+            actions += check_game(id, &state, acknowledged);
             let winner = state["outcome"]["winner"].as_str().map(|side| &state["seats"][side]["name"]);
             assert_eq!(&game["winner"], winner.unwrap_or(&Value::Null), "{game} {}", state["outcome"]);
             for seat in state["seats"].as_object().unwrap().values() {
@@ -196,7 +196,7 @@ async fn check(client: &mut Client, tournament: &Value, told: &Told) -> usize {
     let mut last = f64::INFINITY;
     for place in standings {
         let [wins, draws, losses] = tally[place["player"].as_str().unwrap()];
-        assert_eq!(wins + draws + losses, 3, "everybody plays every round: {place}");
+        assert_eq!(wins + draws + losses, 3, "everyone plays every round: {place}");
         let points = wins as f64 + draws as f64 / 2.0;
         let expected = json!([wins, draws, losses, points]);
         assert_eq!(json!([place["wins"], place["draws"], place["losses"], place["points"]]), expected);
@@ -206,26 +206,27 @@ async fn check(client: &mut Client, tournament: &Value, told: &Told) -> usize {
     actions
 }
 
-/// Every action somebody was told of is in the match at that version, and there is no other.
-fn check_game(id: &str, state: &Value, told: &Told) -> usize {
-    assert_ne!(state["outcome"]["reason"], "time", "a bot was not told of its turn in match {id}");
+/// Every acknowledged action is in the match at its version, and there are no others.
+fn check_game(id: &str, state: &Value, acknowledged: &Acknowledged) -> usize {
+    assert_ne!(state["outcome"]["reason"], "time", "a bot did not get its turn in match {id}");
     let moves = state["moves"].as_array().unwrap();
-    let mut happened: BTreeMap<u64, Deed> = (2..)
+    let mut happened: BTreeMap<u64, BotAction> = (2..)
         .zip(moves)
-        .map(|(version, text)| (version, Deed::Moved(text.as_str().unwrap().to_owned())))
+        .map(|(version, text)| (version, BotAction::Moved(text.as_str().unwrap().to_owned())))
         .collect();
-    // The end stands after the last move: alone, if somebody resigned, or else in the append of that move.
+    // The end comes after the last move: in an append of its own after a resignation, otherwise in the append
+    // of that move.
     let end = match state["outcome"]["reason"].as_str().unwrap() {
-        "resignation" => Deed::Resigned,
+        "resignation" => BotAction::Resigned,
         _ => happened.pop_last().unwrap().1,
     };
     happened.insert(moves.len() as u64 + 2, end);
     let first = (id.to_owned(), 0);
     let last = (id.to_owned(), u64::MAX);
-    let told = told.lock().unwrap();
-    let acknowledged: BTreeMap<u64, Deed> =
-        told.range(first..=last).map(|((_, version), deed)| (*version, deed.clone())).collect();
-    assert_eq!(happened, acknowledged, "match {id}");
+    let all = acknowledged.lock().unwrap();
+    let expected: BTreeMap<u64, BotAction> =
+        all.range(first..=last).map(|((_, version), taken)| (*version, taken.clone())).collect();
+    assert_eq!(happened, expected, "match {id}");
     assert_eq!(state["version"].as_u64(), Some(moves.len() as u64 + 2));
     happened.len()
 }

@@ -1,4 +1,4 @@
-//! No frame breaks a session, and whoever missed actions catches up.
+//! Banchess sync: frames never panic a session, and a client that missed actions catches up.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| chautari_banchess_sync::fuzz::frames(data));

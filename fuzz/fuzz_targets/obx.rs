@@ -1,4 +1,4 @@
-//! No body breaks the reader, and every answer can be asked about.
+//! OBX: request bodies never panic the parser, and every position it accepts can be analysed.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| chautari_obx::fuzz::ask(data));

@@ -1,4 +1,4 @@
-//! Every law holds along any line of play of any game.
+//! Games: the conformance laws hold along any line of play.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {

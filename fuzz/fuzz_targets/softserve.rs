@@ -1,4 +1,4 @@
-//! No body breaks a reader of fields.
+//! Softserve: request bodies never panic the field parsers.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| chautari_softserve::fuzz::bodies(data));

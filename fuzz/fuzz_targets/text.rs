@@ -1,4 +1,4 @@
-//! No text breaks a reader of any game.
+//! Games: texts never panic the notation parsers.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {

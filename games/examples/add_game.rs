@@ -1,15 +1,15 @@
-//! A game of your own beside ours: `cargo run --example add_game`.
+//! A game of your own in a registry of your own: `cargo run --example add_game`.
 //!
-//! `games/sprint` is one, small enough to read in one go and made for this: rules in `position.rs`, how it is written in
-//! `text.rs`, its name and engine in `lib.rs`. Whatever implements `Game` is an `AnyGame`; put into a list, it has the
-//! command line, an engine, a server and the conformance kit without another line.
+//! `games/sprint` is an example small enough to read in one go: rules in `position.rs`, notation in
+//! `text.rs`, name and engine in `lib.rs`. Every `Game` is an `AnyGame`; in a registry, it gets the command
+//! line, an engine, a server and the conformance kit without further code.
 
 use std::error::Error;
 
-use chautari_game::{AnyGame, Limit, Means};
+use chautari_game::{AnyGame, EngineOptions, Limit};
 use chautari_sprint::Sprint;
 
-/// Your registry: ours has the same form.
+/// A registry of the same form as ours.
 static MINE: &[&dyn AnyGame] = &[&Sprint];
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -17,11 +17,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What its engine plays against itself, three plies long.
+/// Returns the first three plies of its engine playing against itself.
 pub fn first_moves(name: &str) -> Result<String, Box<dyn Error>> {
     let game = chautari_game::find(MINE, name)?;
     let mut record = game.start();
-    let mut engine = game.engine(&Means { hash: 1, ..Means::default() });
+    let mut engine = game.engine(&EngineOptions { hash: 1, ..EngineOptions::default() });
     for _ in 0..3 {
         let moves = record.moves();
         let moves: Vec<&str> = moves.iter().map(String::as_str).collect();

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::ops::ControlFlow;
 
-use chautari_game::{Level, Limit, Means};
+use chautari_game::{EngineOptions, Level, Limit};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let name = std::env::args().nth(1).unwrap_or_else(|| "baghchal".to_owned());
@@ -11,12 +11,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The best move after these, as far as so many nodes tell.
+/// Returns the best move after `moves`, found with this many nodes.
 pub fn best(name: &str, moves: &[&str], nodes: u64) -> Result<String, Box<dyn Error>> {
     let game = chautari_games::find(name)?;
-    let mut engine = game.engine(&Means { level: Level::FULL, hash: 16, ..Means::default() });
+    let mut engine = game.engine(&EngineOptions { level: Level::FULL, hash: 16, ..EngineOptions::default() });
     let limit = Limit { nodes: Some(nodes), ..Limit::default() };
-    // It tells what it thinks as it sees deeper; whoever has seen enough breaks off.
+    // The callback gets every improved result; returning `Break` stops the search.
     let thought = engine.think(None, moves, &limit, &mut |thought| {
         println!("depth {}: {} {}", thought.depth, thought.score, thought.line.join(" "));
         ControlFlow::Continue(())

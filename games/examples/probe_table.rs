@@ -1,5 +1,5 @@
-//! What every move of a position is worth, exactly. The tables of Bagh Chal's sliding phase are made where there are
-//! none, in a minute or so: `cargo run --release --example probe_table -- tables`.
+//! Exact values of all moves of a position. Builds the tables of Bagh Chal's sliding phase if they are
+//! missing, in about a minute: `cargo run --release --example probe_table -- tables`.
 
 use std::error::Error;
 use std::path::Path;
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Each legal move with what it is worth.
+/// Returns each legal move with its exact value.
 pub fn worth(name: &str, folder: &Path, position: &str) -> Result<Vec<String>, Box<dyn Error>> {
     let game = chautari_games::find(name)?;
     game.prepare(folder, &Quiet)?;
@@ -34,7 +34,7 @@ pub fn worth(name: &str, folder: &Path, position: &str) -> Result<Vec<String>, B
     Ok(lines.collect())
 }
 
-/// Whoever makes tables can be told how far it is; this one does not ask.
+/// Progress reports can be ignored, as here.
 struct Quiet;
 
 impl Progress for Quiet {

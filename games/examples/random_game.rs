@@ -1,8 +1,8 @@
-//! A game of random moves, from its start to its end: `cargo run --example random_game -- gomoku`.
+//! A game of random moves: `cargo run --example random_game -- gomoku`.
 
 use std::error::Error;
 
-use chautari_game::Dice;
+use chautari_game::Rng;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let name = std::env::args().nth(1).unwrap_or_else(|| "baghchal".to_owned());
@@ -10,16 +10,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Plays it and tells how it went.
+/// Plays the game and returns a summary.
 pub fn play(name: &str, seed: u64) -> Result<String, Box<dyn Error>> {
     let game = chautari_games::find(name)?;
-    let (mut record, mut dice) = (game.start(), Dice::new(seed));
+    let (mut record, mut rng) = (game.start(), Rng::new(seed));
     let outcome = loop {
         if let Some(outcome) = record.outcome() {
             break outcome;
         }
-        // An offer is a legal move as text, with what a hand touches to make it.
-        let offer = dice.pick(&record.offers()).ok_or("a game goes on while it has moves")?;
+        // An offer is a legal move as text, with the points a user touches to make it.
+        let offer = rng.pick(&record.offers()).ok_or("a game goes on while it has moves")?;
         record.play(&offer.text)?;
     };
     let winner = outcome.winner.map_or("nobody", |side| game.info().called(side));

@@ -1,4 +1,4 @@
-//! Every game of Chautari, by name. The only place that names them all.
+//! The registry of all games, the only place that names them.
 //!
 //! ```
 //! let game = chautari_games::find("gomoku").unwrap();
@@ -11,17 +11,17 @@ use chautari_creeper::Creeper;
 use chautari_game::AnyGame;
 use chautari_gomoku::Gomoku;
 
-/// The games, in the order people see them.
+/// All games, in the order in which they are listed.
 pub static GAMES: &[&dyn AnyGame] =
     &[&Baghchal::OPTIONAL, &Baghchal::COMPULSORY, &Banchess, &Creeper, &Gomoku];
 
-/// The game of that name, with rules changed where the name says so: `baghchal`,
-/// `baghchal:captures=3`. The error says what was wrong and what there is instead.
+/// Returns the game with this name and rules: `baghchal`, `baghchal:captures=3`. The error explains what is
+/// wrong and which names exist.
 pub fn find(name: &str) -> Result<Box<dyn AnyGame>, String> {
     chautari_game::find(GAMES, name)
 }
 
-/// What the crates say of themselves is run with the tests.
+/// The examples in the crates' READMEs run with the tests.
 #[cfg(doctest)]
 mod readmes {
     #[doc = include_str!("../README.md")]

@@ -1,4 +1,4 @@
-//! Every registered game holds every law.
+//! Every registered game satisfies all laws.
 
 mod chosen;
 

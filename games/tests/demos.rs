@@ -1,4 +1,4 @@
-//! The games that the first page plays through are games: every move in them is legal.
+//! The demo games of the start page consist of legal moves.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -16,7 +16,7 @@ fn every_demo_can_be_played() {
     {
         let id = folder.file_name().unwrap().to_str().unwrap();
         let Ok(text) = std::fs::read_to_string(folder.join("demo.txt")) else {
-            // A game may do without.
+            // A demo is optional.
             if GAMES.iter().any(|game| game.info().id == id) {
                 skipped::skipped(&format!("a demo of {id}: there is none"));
             }

@@ -1,4 +1,4 @@
-//! Every lesson can be done: its moves are legal, do what they are for, and are answered as it says.
+//! Every lesson works: its moves are legal and solve the task, and its replies are legal.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -9,7 +9,7 @@ fn lessons() -> impl Iterator<Item = (&'static dyn AnyGame, &'static Lesson)> {
     GAMES.iter().filter_map(|game| Some((*game, game.info().lesson?)))
 }
 
-/// Plays a move and what the other side answers.
+/// Plays a move and the replies of the other side.
 fn play(begun: &dyn AnyRecord, step: &Step, text: &str) -> Box<dyn AnyRecord> {
     let mut record = begun.fork();
     for text in [text].iter().chain(step.replies) {
@@ -41,9 +41,9 @@ fn every_step_can_be_done() {
     assert!(done >= 20, "{done} steps");
 }
 
-/// A step that goes on from the one before goes on from one position.
+/// A step that continues from the previous one has a single starting position.
 #[test]
-fn what_goes_on_has_one_way_there() {
+fn continued_steps_have_a_single_start() {
     for (_, lesson) in lessons() {
         for pair in lesson.steps.windows(2) {
             assert!(pair[1].position.is_some() || pair[0].moves.len() == 1, "{}", pair[1].task);
@@ -57,7 +57,7 @@ fn every_game_is_won_once_in_its_lesson() {
         let won =
             lesson.steps.iter().filter_map(|step| Some((step, game.read_position(step.position?).ok()?)));
         let mut won: Vec<_> = won.map(|(step, record)| play(&*record, step, step.moves[0])).collect();
-        // Ban Chess mates by the ban that follows.
+        // Ban Chess mates with the ban that follows.
         for step in lesson.steps.iter().filter(|step| step.position.is_none()) {
             let more: Vec<_> = won
                 .iter()
@@ -70,7 +70,7 @@ fn every_game_is_won_once_in_its_lesson() {
     }
 }
 
-/// A lesson that is translated in part is shown in English where words are missing; ours are whole.
+/// Partly translated lessons fall back to English; ours are complete.
 #[test]
 fn every_word_is_translated() {
     const WHOLE: [&str; 5] = ["baghchal", "baghchal-compulsory", "banchess", "creeper", "gomoku"];

@@ -1,29 +1,29 @@
-//! What an engine expects to be played.
+//! The principal variations of engines.
 
 use std::ops::ControlFlow;
 
-use chautari_game::{Dice, Limit, Means, Score};
+use chautari_game::{EngineOptions, Limit, Rng, Score};
 use chautari_games::GAMES;
 
-/// Whichever thread found it, and in whatever window: a line to the depth that was searched, by the rules. With
-/// two threads the table may have lost the end of one.
+/// A variation is as long as the search was deep, whichever thread found it. With two threads the hash table
+/// may have lost the end of one.
 #[test]
-fn a_line_is_as_long_as_the_search_was_deep() {
+fn line_is_as_long_as_the_search_is_deep() {
     const DEPTH: usize = 8;
     for game in GAMES {
         let name = game.info().id;
         for threads in [1, 2] {
             let (mut wanted, mut told) = (0, 0);
             for opening in 0..8 {
-                let mut dice = Dice::new(opening);
+                let mut rng = Rng::new(opening);
                 let mut record = game.start();
                 while record.len() < 4 {
-                    let (m, _) = dice.pick(&record.divide(1)).expect("no game is over that soon");
+                    let (m, _) = rng.pick(&record.divide(1)).expect("no game is over that soon");
                     record.play(&m).expect("the move is listed");
                 }
                 let moves = record.moves();
                 let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
-                let mut engine = game.engine(&Means { threads, hash: 4, ..Means::default() });
+                let mut engine = game.engine(&EngineOptions { threads, hash: 4, ..EngineOptions::default() });
                 let limit = Limit { depth: Some(DEPTH as u32), ..Limit::default() };
                 let watch = &mut |_: &_| ControlFlow::Continue(());
                 let thought = engine.think(None, &moves, &limit, watch).expect("the moves are legal");

@@ -1,4 +1,4 @@
-//! Every table of known answers holds.
+//! Every table of expected results passes.
 
 mod chosen;
 
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use chautari_game::conformance::spec::{self, Limits};
 
-/// Enough for every game's start in a few seconds; `bench/` counts deeper.
+/// Covers every game's start in a few seconds; `bench/` counts deeper.
 const LIMITS: Limits = Limits { leaves: 400_000_000 };
 
 #[test]

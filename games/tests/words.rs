@@ -1,25 +1,25 @@
-//! What a game can say, it can say in every language it is translated into.
+//! Translations cover all texts of a game.
 //!
-//! A game without a translation, or with half of one, is shown in English where words are missing and breaks
-//! nothing; this test tells which words those are, and `./check` prints them. A game whose rules are translated as a
-//! whole is whole, and stays so.
+//! A game without a translation, or with a partial one, falls back to English; this test reports the missing
+//! texts, and `./check` prints them. A game with a translated rulebook has to be complete.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 #[path = "../../e2e/src/skipped.rs"]
 mod skipped;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use chautari_game::{AnyGame, Dice, Translation};
+use chautari_game::{AnyGame, Rng, Translation};
 use chautari_games::GAMES;
 use skipped::skipped;
 
-/// What shows up in some games at random.
+/// The codes that occur in some random games.
 struct Shown {
     texts: BTreeSet<String>,
-    /// The codes of how they end, and of what is remarked on their moves.
+    /// The codes of endings and of remarks.
     endings: BTreeSet<&'static str>,
     remarks: BTreeSet<&'static str>,
 }
@@ -31,7 +31,7 @@ fn shown(game: &dyn AnyGame) -> Shown {
     texts.extend(game.rules().iter().map(|rule| rule.about));
     let (mut endings, mut remarks) = (BTreeSet::new(), BTreeSet::new());
     for seed in 0..20 {
-        let (mut dice, mut record) = (Dice::new(seed), game.start());
+        let (mut rng, mut record) = (Rng::new(seed), game.start());
         for _ in 0..120 {
             let scene = record.scene();
             texts.extend([scene.action, scene.prompt]);
@@ -39,7 +39,7 @@ fn shown(game: &dyn AnyGame) -> Shown {
             texts.extend(scene.pieces.iter().map(|piece| piece.kind));
             let offers = record.offers();
             texts.extend(offers.iter().filter_map(|offer| offer.label));
-            let Some(offer) = dice.pick(&offers) else { break };
+            let Some(offer) = rng.pick(&offers) else { break };
             remarks.extend(record.remarks(&offer.text).unwrap().into_iter().map(|remark| remark.code));
             record.play(&offer.text).unwrap();
         }
@@ -54,7 +54,7 @@ fn lacking(game: &dyn AnyGame, translation: &Translation) -> Vec<String> {
     assert!(remarks.len() >= 3 || translation.rulebook.is_none(), "{id} has little to say: {remarks:?}");
     let remarks = remarks.into_iter().filter(|code| translation.refusal(code).is_none());
     let texts = texts.into_iter().filter(|text| translation.text(text).is_none());
-    // Repetition is the same in every game; the page has the word for it.
+    // Repetition is common to all games; the page translates it.
     let is_lacking = |code: &&str| *code != "repetition" && translation.ending(code).is_none();
     let codes = endings.into_iter().filter(is_lacking).chain(remarks);
     texts.chain(codes.map(str::to_owned)).collect()
@@ -86,19 +86,19 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
 }
 
-/// The string literals of the code between two marks.
+/// Returns the string literals of the code between two markers.
 fn literals<'a>(code: &'a str, from: &'a str, to: &'a str) -> impl Iterator<Item = &'a str> {
     let bodies = code.split(from).skip(1).map(move |rest| rest.split(to).next().unwrap_or(rest));
     bodies.flat_map(|body| body.split('"').skip(1).step_by(2))
 }
 
-/// Not every refusal comes up at random, so the codes are read where they are written.
+/// Not every refusal occurs at random, so the codes are read from the sources.
 #[test]
 fn every_refusal_is_translated() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = 0;
     for game in root.read_dir().unwrap().map(|entry| entry.unwrap().path().join("src")) {
-        // A game's words are in one file a language; whoever has none speaks English.
+        // A game's translations are in one file per language; games without one are English only.
         let Ok(nepali) = std::fs::read_to_string(game.join("nepali.rs")) else { continue };
         let is_whole = game.with_file_name("RULES.ne.md").exists();
         for source in sources(&game) {

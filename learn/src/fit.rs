@@ -1,4 +1,4 @@
-//! A judgement fitted to the exact values of a solved game: logistic regression, by Newton's method.
+//! Fitting evaluation weights to the exact values of a solved game: logistic regression by Newton's method.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -6,27 +6,27 @@ use std::ops::ControlFlow;
 use anyhow::Context as _;
 use chautari_baghchal::solve::Tables;
 use chautari_baghchal::{Baghchal, Position, learn};
-use chautari_game::{Dice, Game as _, Limit, Position as _, Record, Side};
-use learn::{Counts, Judgement, NAMES};
+use chautari_game::{Game as _, Limit, Position as _, Record, Rng, Side};
+use learn::{Counts, EvalWeights, NAMES};
 
 use crate::Fit;
-use crate::pupil::means;
+use crate::trainable::engine_options;
 
 const TIGERS: Side = Side::Two;
 
-/// One move in so many is a random one, so that the games go everywhere.
+/// One move in this many is random, so that the games cover all kinds of positions.
 const ERRATIC: usize = 6;
 
-/// One position in so many is kept apart, to see what the fit is worth.
+/// One position in this many is held out to validate the fit.
 const KEPT: usize = 10;
 
-/// Far more than Newton's method needs.
+/// The maximum number of iterations, far more than Newton's method needs.
 const ROUNDS: usize = 30;
 
-/// What keeps a worth near nothing that the positions say nothing of.
+/// The ridge penalty, which keeps weights without data near zero.
 const RIDGE: f64 = 1.0;
 
-/// A position: what is counted in it, what the judgement by hand says, and what is true, all to the tigers.
+/// A position: its features, the hand-crafted evaluation and the exact result, all for the tigers.
 struct Sample {
     counts: Counts,
     by_hand: i32,
@@ -45,14 +45,14 @@ pub(crate) fn run(game: Baghchal, options: &Fit) -> anyhow::Result<()> {
         let [kept, taught] =
             [kept, taught].map(|part| part.into_iter().map(|(_, sample)| sample).collect::<Vec<_>>());
         let weights = fit(&taught, |sample| sample.counts.map(f64::from));
-        // By hand means no more than an order; the scale that suits it best is found for it.
+        // The hand-crafted evaluation has no probability scale, so the best one is fitted.
         let scale = fit(&taught, |sample| [f64::from(sample.by_hand) / 100.0]);
         let by_hand = loss(&kept, |sample| scale[0] * f64::from(sample.by_hand) / 100.0);
         let fitted = loss(&kept, |sample| dot(&weights, &sample.counts.map(f64::from)));
         println!("{name}: {} positions, loss by hand {by_hand:.4}, fitted {fitted:.4}", phase.len());
         worths.push((weights, phase));
     }
-    // A hundredth is to mean as much as before: contempt and the margins of the search are told in them.
+    // Keep the scale of the evaluation, because contempt and search margins are given in hundredths.
     let all = || worths.iter().flat_map(|(weights, phase)| phase.iter().map(move |sample| (weights, sample)));
     let spread_by_hand = spread(all().map(|(_, sample)| f64::from(sample.by_hand)));
     let spread_fitted = spread(all().map(|(weights, sample)| dot(weights, &sample.counts.map(f64::from))));
@@ -61,20 +61,21 @@ pub(crate) fn run(game: Baghchal, options: &Fit) -> anyhow::Result<()> {
     let [placing, sliding] = [0, 1].map(|phase: usize| whole(&worths[phase].0));
     let profile = game.info().id;
     let text = format!(
-        "# What things are worth to the tigers, in 1/{} of a hundredth of a goat, while goats are in hand and after.\n\
+        "# Weights for the tigers in 1/{} of a hundredth of a goat, in the placement phase and after it.\n\
          # Made by: learn {profile} fit --positions {} --nodes {} --seed {}\n{}",
         learn::FINENESS,
         options.positions,
         options.nodes,
         options.seed,
-        Judgement::new(placing, sliding),
+        EvalWeights::new(placing, sliding),
     );
     fs::write(&options.out, &text)?;
     print!("{text}");
     Ok(())
 }
 
-/// Positions of both phases from games of the engine with itself, as a search would see them: two random plies further.
+/// Returns positions of both phases from self-play games. As in a search, they are two random plies off the
+/// game.
 fn samples(game: Baghchal, tables: &Tables, options: &Fit) -> anyhow::Result<[Vec<Sample>; 2]> {
     let mut phases = [Vec::new(), Vec::new()];
     let limit = Limit { nodes: Some(options.nodes), ..Limit::default() };
@@ -82,18 +83,18 @@ fn samples(game: Baghchal, tables: &Tables, options: &Fit) -> anyhow::Result<[Ve
         if phases.iter().map(Vec::len).sum::<usize>() >= options.positions {
             break;
         }
-        let mut dice = Dice::nth(options.seed, number);
-        let mut engine = learn::engine(game, &means(dice.roll()), None);
+        let mut rng = Rng::stream(options.seed, number);
+        let mut engine = learn::engine(game, &engine_options(rng.next_u64()), None);
         let mut record = Record::new(game);
         while record.outcome().is_none() {
-            if let Some(seen) = ahead(record.position(), &mut dice).filter(learn::is_quiet) {
+            if let Some(seen) = ahead(record.position(), &mut rng).filter(learn::is_quiet) {
                 let value = tables.value(&seen)?.context("the whole game must be solved")?;
                 let truth = value.winner.map_or(0.5, |winner| f64::from(u8::from(winner == TIGERS)));
-                let (counts, by_hand) = (learn::counts(&seen), learn::guess(&seen));
+                let (counts, by_hand) = (learn::counts(&seen), learn::handcrafted(&seen));
                 phases[usize::from(seen.in_hand() == 0)].push(Sample { counts, by_hand, truth });
             }
-            let chosen = match dice.below(ERRATIC) {
-                0 => dice.pick(&record.position().moves()),
+            let chosen = match rng.below(ERRATIC) {
+                0 => rng.pick(&record.position().moves()),
                 _ => engine.think(&record, &limit, &mut |_| ControlFlow::Continue(())).best,
             };
             record
@@ -104,9 +105,9 @@ fn samples(game: Baghchal, tables: &Tables, options: &Fit) -> anyhow::Result<[Ve
     Ok(phases)
 }
 
-fn ahead(position: &Position, dice: &mut Dice) -> Option<Position> {
-    let next = position.after(dice.pick(&position.moves())?);
-    Some(next.after(dice.pick(&next.moves())?))
+fn ahead(position: &Position, rng: &mut Rng) -> Option<Position> {
+    let next = position.after(rng.pick(&position.moves())?);
+    Some(next.after(rng.pick(&next.moves())?))
 }
 
 fn dot<const N: usize>(a: &[f64; N], b: &[f64; N]) -> f64 {
@@ -117,7 +118,7 @@ fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// The weights under which the truth is the likeliest.
+/// Returns the weights with the maximum likelihood.
 fn fit<const N: usize>(samples: &[&Sample], features: impl Fn(&Sample) -> [f64; N]) -> [f64; N] {
     let mut weights = [0.0; N];
     for _ in 0..ROUNDS {
@@ -160,13 +161,13 @@ fn solve<const N: usize>(mut a: [[f64; N]; N], mut b: [f64; N]) -> [f64; N] {
     b
 }
 
-/// The mean squared difference between what is expected and what is true.
-fn loss(samples: &[&Sample], judge: impl Fn(&Sample) -> f64) -> f64 {
-    let sum: f64 = samples.iter().map(|sample| (sigmoid(judge(sample)) - sample.truth).powi(2)).sum();
+/// Returns the mean squared error of the predictions.
+fn loss(samples: &[&Sample], predict: impl Fn(&Sample) -> f64) -> f64 {
+    let sum: f64 = samples.iter().map(|sample| (sigmoid(predict(sample)) - sample.truth).powi(2)).sum();
     sum / samples.len().max(1) as f64
 }
 
-/// The standard deviation.
+/// Returns the standard deviation.
 fn spread(values: impl Iterator<Item = f64> + Clone) -> f64 {
     let count = values.clone().count().max(1) as f64;
     let mean = values.clone().sum::<f64>() / count;
@@ -179,16 +180,16 @@ mod tests {
 
     #[test]
     fn a_fit_finds_the_weights_that_made_the_truth() {
-        let mut dice = Dice::new(1);
+        let mut rng = Rng::new(1);
         let samples: Vec<_> = (0..20_000)
             .map(|_| {
                 let mut counts = Counts::default();
                 counts[0] = 1;
-                counts[5] = dice.below(5) as i32;
-                counts[6] = dice.below(20) as i32;
+                counts[5] = rng.below(5) as i32;
+                counts[6] = rng.below(20) as i32;
                 let x = 1.0 - 0.8 * f64::from(counts[5]) + 0.1 * f64::from(counts[6]);
                 let truth =
-                    f64::from(u8::from((dice.below(1 << 20) as f64) < sigmoid(x) * f64::from(1 << 20)));
+                    f64::from(u8::from((rng.below(1 << 20) as f64) < sigmoid(x) * f64::from(1 << 20)));
                 Sample { counts, by_hand: 0, truth }
             })
             .collect();

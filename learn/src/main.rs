@@ -1,10 +1,11 @@
-//! `learn`: what a network is made from and tried by. README.md beside this tells the whole way.
+//! `learn`: creates training data for networks and tests them. README.md in this folder describes the
+//! process.
 
+mod ab_match;
 mod fit;
-mod pupil;
 mod selfplay;
 mod show;
-mod trial;
+mod trainable;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,9 +16,9 @@ use chautari_creeper::Creeper;
 use chautari_gomoku::Gomoku;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use pupil::Pupil;
+use trainable::Trainable;
 
-/// Makes data for networks, and tries networks.
+/// Creates training data for networks, and tests networks
 #[derive(Parser)]
 struct Cli {
     /// The game
@@ -39,11 +40,11 @@ enum Name {
 enum Command {
     /// Plays games against itself and writes their positions
     Selfplay(Selfplay),
-    /// Plays a network against another, or against the judgement by hand
+    /// Plays a network against another one, or against the hand-crafted evaluation
     Match(Match),
-    /// Fits the judgement of a solved game, Bagh Chal, to its exact values
+    /// Fits the evaluation of a solved game, Bagh Chal, to its exact values
     Fit(Fit),
-    /// Writes what a network says of positions from games, for the trainer's test to repeat
+    /// Writes the evaluations of a network, for the trainer's test to reproduce
     Show(Show),
 }
 
@@ -55,41 +56,41 @@ struct Selfplay {
     /// Play for this many seconds
     #[arg(long, default_value_t = 60)]
     seconds: u64,
-    /// Look at this many positions for each decision
+    /// Nodes per decision
     #[arg(long, default_value_t = 2_000)]
     nodes: u64,
-    /// Random plies at the beginning, half of these at least
+    /// Maximum number of random plies at the start; at least half of it
     #[arg(long, default_value_t = 12)]
     plies: usize,
     #[arg(long, default_value_t = 1)]
     threads: usize,
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Judge by this network
+    /// Play with this network
     #[arg(long)]
     net: Option<PathBuf>,
 }
 
 #[derive(Args)]
 struct Match {
-    /// The network to be tried
+    /// The network to test
     #[arg(long)]
     net: PathBuf,
-    /// Its opponent; without one, the judgement by hand
+    /// Its opponent; the hand-crafted evaluation if absent
     #[arg(long)]
     against: Option<PathBuf>,
-    /// Milliseconds a decision; 0 leaves the number of nodes alone to decide
+    /// Milliseconds per decision; 0 for a node limit only
     #[arg(long, default_value_t = 100)]
     time: u64,
-    /// Look at no more positions than this for each decision
+    /// Maximum nodes per decision
     #[arg(long)]
     nodes: Option<u64>,
     #[arg(long, default_value_t = 400)]
     games: u64,
-    /// Begin no more games after this many seconds
+    /// Start no more games after this many seconds
     #[arg(long, default_value_t = 600)]
     seconds: u64,
-    /// Random plies at the beginning
+    /// Random plies at the start
     #[arg(long, default_value_t = 8)]
     plies: usize,
     #[arg(long, default_value_t = 1)]
@@ -109,13 +110,13 @@ struct Fit {
     /// The file to write
     #[arg(long)]
     out: PathBuf,
-    /// Where the tables of the whole game are
+    /// The folder with the tables of the whole game
     #[arg(long)]
     tables: PathBuf,
-    /// How many positions, half of them with goats in hand or so
+    /// The number of positions
     #[arg(long, default_value_t = 400_000)]
     positions: usize,
-    /// Look at this many positions for each decision of the games they come from
+    /// Nodes per decision of the games they come from
     #[arg(long, default_value_t = 300)]
     nodes: u64,
     #[arg(long, default_value_t = 1)]
@@ -127,7 +128,7 @@ struct Show {
     /// The network
     #[arg(long)]
     net: PathBuf,
-    /// How many positions
+    /// The number of positions
     #[arg(long, default_value_t = 2_000)]
     positions: usize,
 }
@@ -143,20 +144,20 @@ fn main() -> anyhow::Result<()> {
     }
 }
 
-fn run<G: Pupil>(game: G, command: &Command) -> anyhow::Result<()> {
+fn run<G: Trainable>(game: G, command: &Command) -> anyhow::Result<()> {
     match command {
         Command::Selfplay(options) => selfplay::run(game, options),
-        Command::Match(options) => trial::run(game, options),
+        Command::Match(options) => ab_match::run(game, options),
         Command::Show(options) => show::run(game, options),
         Command::Fit(_) => anyhow::bail!("only Bagh Chal is solved"),
     }
 }
 
-/// A game whose values are known needs neither games to learn from nor a network.
+/// Runs a command for a solved game, which needs no self-play and no network.
 fn run_solved(game: Baghchal, command: &Command) -> anyhow::Result<()> {
     match command {
         Command::Fit(options) => fit::run(game, options),
-        Command::Match(options) => trial::run(game, options),
+        Command::Match(options) => ab_match::run(game, options),
         Command::Selfplay(_) | Command::Show(_) => anyhow::bail!("Bagh Chal has no network"),
     }
 }

@@ -1,4 +1,4 @@
-//! Games against oneself: positions, what a search said of them, and how the game ended.
+//! Self-play: positions with the result of a search and of the game.
 
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
@@ -7,46 +7,46 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use chautari_game::{Dice, Limit, Mv, Position as _, Record, Score};
+use chautari_game::{Limit, Mv, Position as _, Record, Rng, Score};
 
 use crate::Selfplay;
-use crate::pupil::{self, Pupil, opening};
+use crate::trainable::{self, Trainable, opening};
 
-/// What a sample has besides its board: in 16 bits each what a search and a glance say, then how the game ended
-/// (lost, drawn or won), and three bytes of nothing.
+/// The size of a sample without its board: in 16 bits each the score of the search and the hand-crafted
+/// evaluation, the result of the game (lost, drawn or won), and three zero bytes.
 const BESIDES: usize = 8;
 
-/// How long a sample is.
-const fn sample<G: Pupil>() -> usize {
+/// Returns the size of a sample.
+const fn sample<G: Trainable>() -> usize {
     size_of::<G::Board>() + BESIDES
 }
 
-/// A game so long is a draw.
+/// Longer games are drawn.
 const MOST_PLIES: usize = 400;
 
-/// An opening that favours one side so much teaches little.
+/// Games from openings with a larger score are discarded, because they teach little.
 const MOST_UNFAIR: i32 = 600;
 
-/// Who is ahead so far wins.
+/// A score beyond this decides the game.
 const DECISIVE: i32 = 3_000;
 
-pub(crate) fn run<G: Pupil>(game: G, options: &Selfplay) -> anyhow::Result<()> {
-    let network = options.net.as_deref().map(pupil::network::<G>).transpose()?;
+pub(crate) fn run<G: Trainable>(game: G, options: &Selfplay) -> anyhow::Result<()> {
+    let network = options.net.as_deref().map(trainable::network::<G>).transpose()?;
     let out = Mutex::new(BufWriter::new(File::create(&options.out)?));
     let end = Instant::now() + Duration::from_secs(options.seconds);
     let (games, positions) = (AtomicU64::new(0), AtomicU64::new(0));
     let work = |_thread: usize| -> anyhow::Result<()> {
         while Instant::now() < end {
             let number = games.fetch_add(1, Ordering::Relaxed);
-            let mut dice = Dice::nth(options.seed, number);
-            let plies = options.plies / 2 + dice.below(options.plies / 2 + 1);
-            let mut engine = game.engine_with(&pupil::means(dice.roll()), network);
+            let mut rng = Rng::stream(options.seed, number);
+            let plies = options.plies / 2 + rng.below(options.plies / 2 + 1);
+            let mut engine = game.engine_with(&trainable::engine_options(rng.next_u64()), network);
             let think = |record: &Record<G>| {
                 let limit = Limit { nodes: Some(options.nodes), ..Limit::default() };
                 let thought = engine.think(record, &limit, &mut |_| ControlFlow::Continue(()));
                 (thought.score, thought.line)
             };
-            let samples = play(opening(game, plies, &mut dice), think);
+            let samples = play(opening(game, plies, &mut rng), think);
             positions.fetch_add((samples.len() / sample::<G>()) as u64, Ordering::Relaxed);
             out.lock().expect("no thread has panicked").write_all(&samples)?;
         }
@@ -61,8 +61,8 @@ pub(crate) fn run<G: Pupil>(game: G, options: &Selfplay) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Plays a game to its end and gives its samples.
-fn play<G: Pupil>(
+/// Plays a game to its end and returns its samples.
+fn play<G: Trainable>(
     mut record: Record<G>,
     mut think: impl FnMut(&Record<G>) -> (Score, Vec<Mv<G>>),
 ) -> Vec<u8> {
@@ -95,7 +95,7 @@ fn play<G: Pupil>(
             let value = if viewer == turn { value } else { -value };
             samples.extend(board.as_ref());
             samples.extend((value as i16).to_le_bytes());
-            samples.extend((G::guess(position).clamp(-30_000, 30_000) as i16).to_le_bytes());
+            samples.extend((G::handcrafted(position).clamp(-30_000, 30_000) as i16).to_le_bytes());
             samples.extend([0; 4]);
             viewers.push(viewer);
         }

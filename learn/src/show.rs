@@ -1,20 +1,20 @@
-//! What a network says of positions from random games, as text: a line a position with the bytes of a
-//! sample in hexadecimal, the guess by hand and the judgement.
+//! Prints the evaluations of a network for random positions: per line the bytes of a sample in hexadecimal,
+//! the hand-crafted evaluation and that of the network.
 
 use std::fmt::Write as _;
 
-use chautari_game::{Dice, Position as _, Record};
+use chautari_game::{Position as _, Record, Rng};
 
 use crate::Show;
-use crate::pupil::{self, Pupil};
+use crate::trainable::{self, Trainable};
 
-pub(crate) fn run<G: Pupil>(game: G, options: &Show) -> anyhow::Result<()> {
-    let network = pupil::network::<G>(&options.net)?;
-    let mut dice = Dice::new(1);
+pub(crate) fn run<G: Trainable>(game: G, options: &Show) -> anyhow::Result<()> {
+    let network = trainable::network::<G>(&options.net)?;
+    let mut rng = Rng::new(1);
     let mut shown = 0;
     while shown < options.positions {
         let mut record = Record::new(game);
-        while let Some(m) = dice.pick(&record.position().moves())
+        while let Some(m) = rng.pick(&record.position().moves())
             && record.play(m).is_ok()
             && shown < options.positions
         {
@@ -25,7 +25,7 @@ pub(crate) fn run<G: Pupil>(game: G, options: &Show) -> anyhow::Result<()> {
                     let _ = write!(text, "{byte:02x}");
                     text
                 });
-                println!("{text} {} {}", G::guess(position), G::judge(position, network));
+                println!("{text} {} {}", G::handcrafted(position), G::evaluate(position, network));
                 shown += 1;
             }
         }

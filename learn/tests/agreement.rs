@@ -1,4 +1,4 @@
-//! The embedded networks say in Rust what the trainer's own arithmetic says, to the last bit.
+//! The embedded networks give the same results in Rust and in the trainer's Python, to the last bit.
 
 use std::path::Path;
 use std::process::{Command, Stdio};

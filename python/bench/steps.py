@@ -1,10 +1,9 @@
-"""Steps a second of our games, and of OpenSpiel's and PettingZoo's own, on this machine in one run.
+"""Steps per second of these games, and of OpenSpiel's and PettingZoo's own games, in one run.
 
     python bench/steps.py --threads 2
 
-A step plays one random legal action. In a vector it also writes masks, rewards and ends of all games, and planes
-where it says so; actions are drawn outside the clock. The others are asked for their legal actions as their own
-examples do it.
+A step plays one random legal action. A step of a vector also writes masks, rewards and ends of all games, and planes
+if the column says so; sampling the actions is not timed. Other libraries are used as in their own examples.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ import chautari
 
 
 def rate(work: Callable[[], int], seconds: float) -> float:
-    """Steps a second of processor time, which others on the machine do not take away."""
+    """Returns steps per second of processor time, which other processes do not distort."""
     work()
     steps, began = 0, time.process_time()
     while time.process_time() - began < seconds:
@@ -28,9 +27,9 @@ def rate(work: Callable[[], int], seconds: float) -> float:
 
 
 def vector(name: str, planes: bool, threads: int, seconds: float, n: int = 4096) -> tuple[float, float]:
-    """Steps a second by the clock, and by processor time and thread."""
+    """Returns steps per second of wall-clock time, and of processor time scaled to all threads."""
     games = chautari.vec(name, n=n, planes=planes, threads=threads)
-    for _ in range(60):  # games that have come apart
+    for _ in range(60):  # so that the games differ
         games.step(games.sample())
     steps, clock, processor = 0, 0.0, 0.0
     while clock < seconds:
@@ -44,7 +43,7 @@ def vector(name: str, planes: bool, threads: int, seconds: float, n: int = 4096)
 
 
 def openspiel(name: str, seconds: float) -> float:
-    """A game of OpenSpiel's, through its Python interface."""
+    """Measures an OpenSpiel game through its Python interface."""
     import pyspiel
 
     game = pyspiel.load_game(name)
@@ -60,7 +59,7 @@ def openspiel(name: str, seconds: float) -> float:
 
 
 def pettingzoo(env: Any, seconds: float) -> float:
-    """An environment of PettingZoo's, or ours."""
+    """Measures a PettingZoo environment."""
 
     def play() -> int:
         steps = 0
@@ -76,7 +75,7 @@ def pettingzoo(env: Any, seconds: float) -> float:
 
 
 def state(name: str, seconds: float) -> float:
-    """One game of ours at a time."""
+    """Measures `State`, one game at a time."""
     game = chautari.game(name)
 
     def play() -> int:
@@ -91,34 +90,34 @@ def state(name: str, seconds: float) -> float:
 
 def main() -> None:
     """Prints the table."""
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    asked.add_argument("--threads", type=int, default=2)
-    asked.add_argument("--seconds", type=float, default=3, help="for each row")
-    told = asked.parse_args()
-    print(f"| {told.threads} threads, 4096 games | M steps/s, masks | with planes | by processor time, masks | with planes |")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--seconds", type=float, default=3, help="per row")
+    options = parser.parse_args()
+    print(f"| {options.threads} threads, 4096 games | M steps/s, masks | with planes | by processor time, masks | with planes |")
     print("|---|---|---|---|---|")
     for name in chautari.games():
         (masks, masks_cpu), (planes, planes_cpu) = (
-            vector(name, wanted, told.threads, told.seconds) for wanted in (False, True)
+            vector(name, with_planes, options.threads, options.seconds) for with_planes in (False, True)
         )
         rates = " | ".join(f"{x / 1e6:.2f}" for x in (masks, planes, masks_cpu, planes_cpu))
         print(f"| {name} | {rates} |", flush=True)
     print("\n| one game at a time | thousand steps/s of processor time |\n|---|---|")
     for name in chautari.games():
-        print(f"| chautari, State: {name} | {state(name, told.seconds) / 1e3:.1f} |", flush=True)
+        print(f"| chautari, State: {name} | {state(name, options.seconds) / 1e3:.1f} |", flush=True)
     try:
         for name in ("tic_tac_toe", "connect_four", "go(board_size=9)", "chess"):
-            print(f"| OpenSpiel: {name} | {openspiel(name, told.seconds) / 1e3:.1f} |", flush=True)
+            print(f"| OpenSpiel: {name} | {openspiel(name, options.seconds) / 1e3:.1f} |", flush=True)
     except ImportError:
         print("| OpenSpiel | not installed |")
     try:
         for name in chautari.games():
-            print(f"| chautari, AEC: {name} | {pettingzoo(chautari.aec(name), told.seconds) / 1e3:.1f} |", flush=True)
+            print(f"| chautari, AEC: {name} | {pettingzoo(chautari.aec(name), options.seconds) / 1e3:.1f} |", flush=True)
         from pettingzoo.classic import chess_v6, connect_four_v3, tictactoe_v3
 
         for module in (tictactoe_v3, connect_four_v3, chess_v6):
             short = module.__name__.rsplit(".", 1)[-1]
-            print(f"| PettingZoo: {short} | {pettingzoo(module.env(), told.seconds) / 1e3:.1f} |", flush=True)
+            print(f"| PettingZoo: {short} | {pettingzoo(module.env(), options.seconds) / 1e3:.1f} |", flush=True)
     except ImportError as missing:
         print(f"| PettingZoo's own | {missing} |")
 

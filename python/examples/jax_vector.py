@@ -1,4 +1,4 @@
-"""Many games stepped from JAX: planes and masks go in, actions come out.
+"""Steps a vector of games with actions from a JAX policy.
 
     python examples/jax_vector.py
 """
@@ -15,14 +15,14 @@ weights = jax.random.normal(jax.random.key(0), (size, games.game.action_count)) 
 
 @jax.jit
 def act(weights: jax.Array, observation: jax.Array, mask: jax.Array, key: jax.Array) -> jax.Array:
-    """An action a game, drawn from a policy that knows what is legal."""
+    """Samples one legal action per game."""
     logits = observation.reshape(len(observation), -1) @ weights
     return jax.random.categorical(key, jnp.where(mask, logits, -jnp.inf))
 
 
 ended, (observation, mask) = 0, games.reset()
 for ply in range(60):
-    # Arrays are filled anew at every step, and JAX may still be reading: it gets a copy.
+    # Copy, because the next step overwrites the arrays while JAX may still be reading them.
     actions = act(weights, jnp.array(observation), jnp.array(mask), jax.random.key(ply))
     observation, mask, reward, done = games.step(actions)
     ended += int(done.sum())

@@ -1,4 +1,4 @@
-"""Many games stepped from PyTorch: tensors that share memory with the games, and a policy that learns a little.
+"""Steps a vector of games with actions from a PyTorch policy. The tensors share memory with the games.
 
     python examples/torch_vector.py
 """
@@ -7,7 +7,7 @@ import chautari
 import torch
 
 games = chautari.vec("creeper", n=1024, max_plies=200)
-# The same memory, no copies: every step fills these tensors anew.
+# The tensors share the arrays' memory without a copy, so every step updates them.
 observation = torch.from_dlpack(games.observation)
 mask, reward, done = (torch.from_numpy(a) for a in (games.mask, games.reward, games.done))
 device = "cuda" if torch.cuda.is_available() else "cpu"

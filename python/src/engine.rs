@@ -1,43 +1,43 @@
-//! An opponent.
+//! Engines: search options, limits and results.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use chautari_game::{AnyEngine, Level, Limit, Means, Mind, Score as Told, Stop};
+use chautari_game::{AnyEngine, EngineKind, EngineOptions, Level, Limit, Score as Told, Stop};
 use pyo3::prelude::*;
 
-use crate::fault::{raised, unsupported};
+use crate::errors::{exception, unsupported};
 use crate::game::Rules;
 use crate::interrupt::interruptible;
 use crate::state::State;
 
-/// How good a position is for the side to act; what is proven and what is guessed never mix.
+/// A score for the side to act: either proven or an estimate.
 #[pyclass(frozen, eq, get_all, module = "chautari")]
 #[derive(Clone, PartialEq)]
 pub(crate) struct Score {
     /// `win`, `loss` and `draw` are proven, `guess` is an estimate.
     kind: &'static str,
-    /// How many plies a proven win or loss takes, where it is known.
+    /// The length of a proven win or loss in plies, or `None` if it is unknown.
     plies: Option<u32>,
-    /// An estimate in the game's unit, such as a goat or a pawn; more is better for the side to act.
+    /// The estimate in the game's unit, such as a goat or a pawn. Higher is better for the side to act.
     points: Option<f64>,
-    /// The same in words.
+    /// The score in words.
     text: String,
 }
 
-impl From<Told> for Score {
-    fn from(told: Told) -> Score {
-        let (kind, plies, points) = match told {
-            Told::Win(plies) => ("win", Some(plies), None),
-            Told::Loss(plies) => ("loss", Some(plies), None),
-            Told::Won => ("win", None, None),
-            Told::Lost => ("loss", None, None),
-            Told::Draw => ("draw", None, None),
-            Told::Guess(hundredths) => ("guess", None, Some(f64::from(hundredths) / 100.0)),
+impl From<EngineScore> for Score {
+    fn from(score: EngineScore) -> Score {
+        let (kind, plies, points) = match score {
+            EngineScore::Win(plies) => ("win", Some(plies), None),
+            EngineScore::Loss(plies) => ("loss", Some(plies), None),
+            EngineScore::Won => ("win", None, None),
+            EngineScore::Lost => ("loss", None, None),
+            EngineScore::Draw => ("draw", None, None),
+            EngineScore::Guess(hundredths) => ("guess", None, Some(f64::from(hundredths) / 100.0)),
         };
-        Score { kind, plies, points, text: told.to_string() }
+        Score { kind, plies, points, text: score.to_string() }
     }
 }
 
@@ -52,13 +52,13 @@ impl Score {
     }
 }
 
-/// A move worth considering.
+/// A candidate move with its principal variation.
 #[pyclass(frozen, get_all, module = "chautari")]
 #[derive(Clone)]
 pub(crate) struct Variation {
-    /// How good the position is for the side to act if it makes this move.
+    /// The score of the position for the side to act if it plays this move.
     score: Score,
-    /// The play expected, this move first.
+    /// The principal variation, starting with this move.
     line: Vec<String>,
 }
 
@@ -69,23 +69,23 @@ impl Variation {
     }
 }
 
-/// What thinking came to.
+/// The result of a search.
 #[pyclass(frozen, get_all, module = "chautari")]
 #[derive(Clone)]
 pub(crate) struct Thought {
-    /// The best move; `None` only where the game is over.
+    /// The best move; `None` only if the game is over.
     best: Option<String>,
-    /// How good the position is for the side to act.
+    /// The score of the position for the side to act.
     score: Score,
-    /// How deep the thinking went, in plies.
+    /// The search depth in plies.
     depth: u32,
-    /// How many positions were visited.
+    /// The number of positions visited.
     nodes: u64,
-    /// How long it took, in seconds.
+    /// The search time in seconds.
     time: f64,
-    /// The play expected, `best` first.
+    /// The principal variation, starting with `best`.
     line: Vec<String>,
-    /// The best moves, best first: as many as were asked for, where there are that many.
+    /// The best moves, best first: the requested number, or all legal moves if there are fewer.
     lines: Vec<Variation>,
 }
 
@@ -113,20 +113,20 @@ impl Thought {
     }
 }
 
-/// An opponent. Level 10 plays as strongly as it can, level 1 as a newcomer; `mind` is `knowing`, or
-/// `monte-carlo` for one that knows nothing but the rules. It thinks until the first of its limits is
-/// reached: `time` in seconds, `nodes`, `depth`; with none given, for a second.
+/// An engine. Level 10 is full strength, level 1 plays like a beginner. `mind` selects the search: `knowing`
+/// (alpha-beta with an evaluation function) or `monte-carlo` (random playouts, rules only). A search stops at
+/// the first limit reached: `time` in seconds, `nodes` or `depth`; without limits, after one second.
 #[pyclass(frozen, module = "chautari")]
 pub(crate) struct Engine {
     rules: Arc<Rules>,
-    opponent: Mutex<Box<dyn AnyEngine>>,
-    usual: Limit,
+    engine: Mutex<Box<dyn AnyEngine>>,
+    default_limit: Limit,
 }
 
 fn limit(py: Python<'_>, time: Option<f64>, nodes: Option<u64>, depth: Option<u32>) -> PyResult<Limit> {
     let time = time.map(|seconds| {
         Duration::try_from_secs_f64(seconds)
-            .map_err(|_| unsupported(py, format!("Nobody thinks for {seconds} seconds.")))
+            .map_err(|_| unsupported(py, format!("The time limit cannot be {seconds} seconds.")))
     });
     Ok(Limit { time: time.transpose()?, nodes, depth, ..Limit::default() })
 }
@@ -138,7 +138,7 @@ impl Engine {
         game, *, level = 10, time = None, nodes = None, depth = None, mind = "knowing", threads = 1, hash = 64,
         seed = 0, tables = None,
     ))]
-    #[allow(clippy::too_many_arguments, reason = "all but one have names and usual values in Python")]
+    #[allow(clippy::too_many_arguments, reason = "all but one are keyword arguments with defaults in Python")]
     fn new(
         py: Python<'_>,
         game: &str,
@@ -156,26 +156,31 @@ impl Engine {
         let level = Level::new(level)
             .ok_or_else(|| unsupported(py, format!("Levels go from 1 to {}, not {level}.", Level::COUNT)))?;
         let mind = match mind {
-            "knowing" => Mind::Knowing,
-            "monte-carlo" => Mind::MonteCarlo,
+            "knowing" => EngineKind::AlphaBeta,
+            "monte-carlo" => EngineKind::MonteCarlo,
             _ => {
-                let known = "there are `knowing` and `monte-carlo`";
-                return Err(unsupported(py, format!("There is no mind `{mind}`; {known}.")));
+                let known = "use `knowing` or `monte-carlo`";
+                return Err(unsupported(py, format!("Unknown mind `{mind}`; {known}.")));
             }
         };
-        let mut usual = limit(py, time, nodes, depth)?;
+        let mut default_limit = limit(py, time, nodes, depth)?;
         if time.is_none() && nodes.is_none() && depth.is_none() {
-            usual.time = Some(Duration::from_secs(1));
+            default_limit.time = Some(Duration::from_secs(1));
         }
-        let means =
-            Means { mind, level, threads: threads.max(1), hash, seed, tables: tables.map(Into::into) };
+        let means = EngineOptions {
+            kind: mind,
+            level,
+            threads: threads.max(1),
+            hash,
+            seed,
+            tables: tables.map(Into::into),
+        };
         let opponent = Mutex::new(rules.any.engine(&means));
         Ok(Engine { rules, opponent, usual })
     }
 
-    /// Thinks about where a game stands, without the interpreter's lock; `lines` says how many of the best
-    /// moves are wanted. Limits given here replace all of
-    /// the engine's own.
+    /// Searches the current position and returns the `lines` best moves. Releases the interpreter lock. Limits
+    /// given here replace all of the engine's own.
     #[pyo3(signature = (state, *, lines = 1, time = None, nodes = None, depth = None))]
     fn think(
         &self,
@@ -188,10 +193,10 @@ impl Engine {
     ) -> PyResult<Thought> {
         if state.rules.name != self.rules.name {
             let (ours, theirs) = (&self.rules.name, &state.rules.name);
-            return Err(unsupported(py, format!("This engine plays `{ours}`, and the game is `{theirs}`.")));
+            return Err(unsupported(py, format!("This engine plays `{ours}`, but the game is `{theirs}`.")));
         }
         let mut limit = match (time, nodes, depth) {
-            (None, None, None) => self.usual.clone(),
+            (None, None, None) => self.default_limit.clone(),
             _ => limit(py, time, nodes, depth)?,
         };
         limit.stop = Stop::default();
@@ -200,11 +205,11 @@ impl Engine {
         let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
         let thought = py.detach(|| {
             interruptible(&limit.stop, || {
-                let mut opponent = self.opponent.lock().unwrap_or_else(PoisonError::into_inner);
-                opponent.think(start.as_deref(), &moves, &limit, &mut |_| ControlFlow::Continue(()))
+                let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+                engine.think(start.as_deref(), &moves, &limit, &mut |_| ControlFlow::Continue(()))
             })
         });
-        Ok(thought?.map_err(|fault| raised(py, &fault))?.into())
+        Ok(thought?.map_err(|fault| exception(py, &fault))?.into())
     }
 
     fn __repr__(&self) -> String {

@@ -1,4 +1,4 @@
-//! A game and its rules.
+//! A game under one rule profile.
 
 use std::sync::Arc;
 
@@ -7,19 +7,19 @@ use numpy::{PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::fault::{raised, unsupported};
+use crate::errors::{exception, unsupported};
 use crate::state::State;
 
-/// A game under its rules, shared by everything that plays it.
+/// The rules of a game, shared by its states, engines and vectors.
 pub(crate) struct Rules {
-    /// What one types to have it again: `baghchal:captures=3`.
+    /// The name that creates these rules: `baghchal:captures=3`.
     pub(crate) name: String,
     pub(crate) any: Box<dyn AnyGame>,
     pub(crate) dense: DenseInfo,
 }
 
 impl Rules {
-    /// The game of that name, or what there is instead.
+    /// Finds a game by name. The error lists the known games.
     pub(crate) fn find(py: Python<'_>, name: &str) -> PyResult<Arc<Rules>> {
         let any = chautari_games::find(name).map_err(|sentence| unsupported(py, sentence))?;
         let usual = chautari_games::find(any.info().id).map(|game| game.rules()).unwrap_or_default();
@@ -35,20 +35,20 @@ impl Rules {
         Ok(Arc::new(Rules { name, any, dense }))
     }
 
-    /// The shape of an observation.
+    /// Returns the shape of an observation: planes, rows, columns.
     pub(crate) fn shape(&self) -> [usize; 3] {
         let planes = self.dense.planes;
         [planes.names.len(), planes.rows, planes.columns]
     }
 }
 
-/// The names of all games.
+/// Returns the names of all games.
 #[pyfunction]
 pub(crate) fn games() -> Vec<&'static str> {
     chautari_games::GAMES.iter().map(|game| game.info().id).collect()
 }
 
-/// A game under its rules: `Game("baghchal")`, `Game("baghchal:captures=3")`.
+/// A game under one rule profile: `Game("baghchal")`, `Game("baghchal:captures=3")`.
 #[pyclass(frozen, module = "chautari")]
 pub(crate) struct Game(pub(crate) Arc<Rules>);
 
@@ -59,44 +59,44 @@ impl Game {
         Rules::find(py, name).map(Game)
     }
 
-    /// What one types to have this game: `baghchal:captures=3`.
+    /// The name that creates this game: `baghchal:captures=3`.
     #[getter]
     fn id(&self) -> &str {
         &self.0.name
     }
 
-    /// What one reads: `Bagh Chal`.
+    /// The display name: `Bagh Chal`.
     #[getter]
     fn name(&self) -> &'static str {
         self.0.any.info().name
     }
 
-    /// One line about it.
+    /// A one-line description.
     #[getter]
     fn about(&self) -> &'static str {
         self.0.any.info().about
     }
 
-    /// The names of the two sides. Their order is not that of play.
+    /// The names of the two sides. The second may have the first turn.
     #[getter]
     fn sides(&self) -> (&'static str, &'static str) {
         let [one, two] = self.0.any.info().sides;
         (one, two)
     }
 
-    /// Raised whenever a game played before could go differently now.
+    /// Raised whenever a rule change could alter the course of a recorded game.
     #[getter]
     fn rule_version(&self) -> u32 {
         self.0.any.info().rule_version
     }
 
-    /// The whole rules for people, in Markdown.
+    /// The full rules in Markdown.
     #[getter]
     fn rulebook(&self) -> &'static str {
         self.0.any.info().rulebook
     }
 
-    /// The numbers one may change about the rules, as they stand.
+    /// The adjustable rules by name, with their current values.
     #[getter]
     fn rules<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let rules = PyDict::new(py);
@@ -106,7 +106,7 @@ impl Game {
         Ok(rules)
     }
 
-    /// Every way of writing it down, the usual one first, with a line about each.
+    /// All notations by name, the default first, each with a one-line description.
     #[getter]
     fn dialects<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dialects = PyDict::new(py);
@@ -116,23 +116,23 @@ impl Game {
         Ok(dialects)
     }
 
-    /// A game from its usual start.
+    /// Returns a game at the starting position.
     fn start(&self) -> State {
         State { rules: Arc::clone(&self.0), record: self.0.any.start() }
     }
 
-    /// A game read from a text, a position of the usual dialect unless another is named.
+    /// Reads a game from text: a position in the default notation, unless `dialect` names another.
     #[pyo3(signature = (text, dialect = None))]
     fn read(&self, py: Python<'_>, text: &str, dialect: Option<&str>) -> PyResult<State> {
         let read = match dialect {
             None => self.0.any.read_position(text),
             Some(dialect) => self.0.any.read(dialect, text),
         };
-        let record = read.map_err(|fault| raised(py, &fault))?;
+        let record = read.map_err(|fault| exception(py, &fault))?;
         Ok(State { rules: Arc::clone(&self.0), record })
     }
 
-    /// How many actions there are: moves are numbered from 0 up to but not including this.
+    /// The size of the action space: actions are numbered from 0 up to but not including this.
     #[getter]
     fn action_count(&self) -> usize {
         self.0.dense.action_count
@@ -144,24 +144,24 @@ impl Game {
         self.0.shape().into()
     }
 
-    /// What each plane of an observation tells.
+    /// The meaning of each plane of an observation.
     #[getter]
     fn plane_names(&self) -> Vec<&'static str> {
         self.0.dense.planes.names.to_vec()
     }
 
-    /// The symmetries of the rules as permutations of actions, one a row, the identity first:
+    /// The symmetries of the rules as permutations of actions, one per row, the identity first:
     /// `policy[game.action_symmetries[s]]` is the policy of the image.
     #[getter]
     fn action_symmetries<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i64>>> {
-        gathered(py, &self.0.dense.symmetries, |symmetry| &symmetry.actions)
+        source_indices(py, &self.0.dense.symmetries, |symmetry| &symmetry.actions)
     }
 
-    /// The symmetries of the rules as permutations of the numbers in an observation, one a row:
+    /// The symmetries of the rules as permutations of the numbers in an observation, one per row:
     /// `planes.ravel()[game.plane_symmetries[s]]` are the planes of the image.
     #[getter]
     fn plane_symmetries<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i64>>> {
-        gathered(py, &self.0.dense.symmetries, |symmetry| &symmetry.planes)
+        source_indices(py, &self.0.dense.symmetries, |symmetry| &symmetry.planes)
     }
 
     /// For each symmetry, whether it exchanges the sides.
@@ -187,8 +187,8 @@ impl Game {
     }
 }
 
-/// Where each number of the image comes from, which is how NumPy likes to be asked.
-fn gathered<'py>(
+/// Inverts the permutations to source indices, the form that NumPy indexing needs.
+fn source_indices<'py>(
     py: Python<'py>,
     symmetries: &[Permutation],
     images: impl Fn(&Permutation) -> &Vec<u32>,

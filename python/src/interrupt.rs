@@ -1,4 +1,4 @@
-//! Long work that Ctrl-C ends.
+//! Long computations that Ctrl-C cancels.
 
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use chautari_game::Stop;
 use pyo3::prelude::*;
 
-/// Works on another thread while this one looks out for Ctrl-C, and then ends the work by its flag.
+/// Runs `work` on another thread while this one checks for Ctrl-C, which sets the stop flag.
 pub(crate) fn interruptible<T: Send>(stop: &Stop, work: impl FnOnce() -> T + Send) -> PyResult<T> {
     std::thread::scope(|scope| {
         let (send, receive) = channel();
@@ -22,8 +22,8 @@ pub(crate) fn interruptible<T: Send>(stop: &Stop, work: impl FnOnce() -> T + Sen
                     clippy::redundant_closure_for_method_calls,
                     reason = "the method is not general enough"
                 )]
-                let heard = Python::attach(|py| py.check_signals());
-                interrupted = heard;
+                let signals = Python::attach(|py| py.check_signals());
+                interrupted = signals;
             }
             if interrupted.is_err() {
                 stop.stop();

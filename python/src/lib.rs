@@ -1,7 +1,7 @@
-//! The games of Chautari for Python: what the package `chautari` is made of.
+//! The native module of the Python package `chautari`.
 
 mod engine;
-mod fault;
+mod errors;
 mod game;
 mod interrupt;
 mod pool;
@@ -9,7 +9,7 @@ mod state;
 mod tables;
 mod vector;
 
-/// What the package `chautari` is made of; import that one.
+/// The native part of the package `chautari`; import that package instead.
 #[pyo3::pymodule]
 mod _native {
     #[pymodule_export]

@@ -1,4 +1,4 @@
-//! Threads for work that is shared out.
+//! Thread pools that survive a fork of the process.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -6,51 +6,52 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// The threads of one process. A fork takes none of them along, so that whoever waited there for them would wait
-/// for ever: the other process has threads of its own, made when it first wants them.
+/// A thread pool created on first use in each process. A forked child does not inherit threads, so using the
+/// parent's pool there would deadlock.
 pub(crate) struct Pool {
     threads: usize,
-    made: Mutex<Option<Made>>,
+    current: Mutex<Option<ProcessPool>>,
 }
 
-struct Made {
+struct ProcessPool {
     process: u32,
     threads: Arc<ThreadPool>,
 }
 
 impl Pool {
-    /// So many threads; 0 are as many as there are cores.
+    /// Returns a pool of `threads` threads; 0 means one per core.
     pub(crate) const fn new(threads: usize) -> Pool {
-        Pool { threads, made: Mutex::new(None) }
+        Pool { threads, current: Mutex::new(None) }
     }
 
-    /// The threads of this process. With the interpreter's lock, so that no fork comes in between.
+    /// Returns the pool of this process. The caller holds the interpreter lock, so that no fork can happen meanwhile.
     pub(crate) fn get(&self, _: Python<'_>) -> PyResult<Arc<ThreadPool>> {
-        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
         let process = std::process::id();
-        if let Some(made) = &*made
-            && made.process == process
+        if let Some(pool) = &*current
+            && pool.process == process
         {
-            return Ok(Arc::clone(&made.threads));
+            return Ok(Arc::clone(&pool.threads));
         }
         let threads = ThreadPoolBuilder::new().num_threads(self.threads).build();
         let threads = Arc::new(threads.map_err(|error| PyRuntimeError::new_err(error.to_string()))?);
-        forget(made.replace(Made { process, threads: Arc::clone(&threads) }));
+        forget(current.replace(ProcessPool { process, threads: Arc::clone(&threads) }));
         Ok(threads)
     }
 }
 
 impl Drop for Pool {
     fn drop(&mut self) {
-        forget(self.made.get_mut().unwrap_or_else(PoisonError::into_inner).take());
+        forget(self.current.get_mut().unwrap_or_else(PoisonError::into_inner).take());
     }
 }
 
-/// Threads of another process cannot be told to end: what they locked when it was forked stays locked.
-fn forget(made: Option<Made>) {
-    if let Some(made) = made
-        && made.process != std::process::id()
+/// Leaks the pool of another process instead of dropping it: a drop would wait for locks that its threads held at
+/// the fork and never release.
+fn forget(pool: Option<ProcessPool>) {
+    if let Some(pool) = pool
+        && pool.process != std::process::id()
     {
-        std::mem::forget(made);
+        std::mem::forget(pool);
     }
 }

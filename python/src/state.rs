@@ -1,4 +1,4 @@
-//! A line of play.
+//! A game in progress: position, history, legal moves.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::fault::{raised, unsupported};
+use crate::errors::{exception, unsupported};
 use crate::game::{Game, Rules};
 
 /// How a game ended.
@@ -18,9 +18,9 @@ use crate::game::{Game, Rules};
 pub(crate) struct Outcome {
     /// The side that won, or `None` for a draw.
     winner: Option<&'static str>,
-    /// What ended it, for programs: `captures`, `checkmate-by-ban`.
+    /// The reason as a stable code: `captures`, `checkmate-by-ban`.
     code: &'static str,
-    /// The same in words.
+    /// The reason in words.
     text: &'static str,
 }
 
@@ -32,18 +32,18 @@ impl Outcome {
     }
 }
 
-/// A game as it stands: where it began, what was played, what may be played now.
+/// A game in progress: its start, its moves and the legal moves now.
 ///
-/// `play` changes it; `copy` makes another that goes its own way.
+/// `play` changes it in place; `copy` returns an independent copy.
 #[pyclass(module = "chautari")]
 pub(crate) struct State {
     pub(crate) rules: Arc<Rules>,
     pub(crate) record: Box<dyn AnyRecord>,
 }
 
-/// A move as one gives it: its text, or its number.
+/// A move given as text or as an action number.
 #[derive(FromPyObject)]
-enum Asked {
+enum MoveInput {
     Text(String),
     Number(i64),
 }
@@ -53,13 +53,13 @@ impl State {
         self.rules.any.info().side(side)
     }
 
-    /// Where it began, unless at the usual start, and the moves since.
+    /// Returns the starting position, `None` if it is the usual one, and the moves since.
     pub(crate) fn line(&self) -> (Option<String>, Vec<String>) {
         let mut fork = self.record.fork();
         while fork.undo().is_some() {}
         let start = fork.position();
-        let usual = self.rules.any.start().position();
-        ((start != usual).then_some(start), self.record.moves())
+        let default = self.rules.any.start().position();
+        ((start != default).then_some(start), self.record.moves())
     }
 
     fn copied(&self) -> State {
@@ -69,20 +69,20 @@ impl State {
     fn number(&self, py: Python<'_>, id: i64) -> PyResult<usize> {
         let count = self.rules.dense.action_count;
         usize::try_from(id).map_err(|_| {
-            unsupported(py, format!("There is no action {id}; they are numbered from 0 to {}.", count - 1))
+            unsupported(py, format!("There is no action {id}; actions are numbered from 0 to {}.", count - 1))
         })
     }
 }
 
 #[pymethods]
 impl State {
-    /// The game it is a game of.
+    /// The game being played.
     #[getter]
     fn game(&self) -> Game {
         Game(Arc::clone(&self.rules))
     }
 
-    /// The side to act, by name. At the end, the side that would be.
+    /// The name of the side to act; at the end of the game, the side whose turn it would be.
     #[getter]
     fn turn(&self) -> &'static str {
         self.side(self.record.turn())
@@ -94,13 +94,13 @@ impl State {
         self.record.turn().index()
     }
 
-    /// What the side to act is to do, as a verb: `move`, `place`, `ban`.
+    /// The kind of action due: `move`, `place`, `ban`.
     #[getter]
     fn action(&self) -> &'static str {
         self.record.action()
     }
 
-    /// How it ended, or `None` while it goes on.
+    /// The result, or `None` while the game is in progress.
     #[getter]
     fn outcome(&self) -> Option<Outcome> {
         let outcome = self.record.outcome()?;
@@ -108,13 +108,13 @@ impl State {
         Some(Outcome { winner, code: outcome.ending.code, text: outcome.ending.text })
     }
 
-    /// Whether it has ended.
+    /// Whether the game has ended.
     #[getter]
     fn is_over(&self) -> bool {
         self.record.outcome().is_some()
     }
 
-    /// What it brought the two sides, in the order of `game.sides`: 1 for a win, −1 for a loss, else 0.
+    /// The returns of the two sides, in the order of `game.sides`: 1 for a win, −1 for a loss, else 0.
     #[getter]
     fn returns(&self) -> (f32, f32) {
         match self.record.outcome().and_then(|outcome| outcome.winner) {
@@ -124,125 +124,124 @@ impl State {
         }
     }
 
-    /// The moves played since it began.
+    /// The moves since the start.
     #[getter]
     fn moves(&self) -> Vec<String> {
         self.record.moves()
     }
 
-    /// A hash of everything that decides how play goes on from this position, repetition aside.
+    /// A hash of the position: everything that decides the course of play except repetition.
     #[getter]
     fn key(&self) -> u64 {
         self.record.key().0
     }
 
-    /// The legal moves; none once it has ended.
+    /// Returns the legal moves; none once the game has ended.
     fn legal_moves(&self) -> Vec<String> {
         self.record.offers().into_iter().map(|offer| offer.text).collect()
     }
 
-    /// The numbers of the legal moves, in ascending order.
+    /// Returns the numbers of the legal moves in ascending order.
     fn legal_actions(&self) -> Vec<usize> {
         let mut actions = self.record.actions();
         actions.sort_unstable();
         actions
     }
 
-    /// True for each action that is legal now.
+    /// Returns an array that is true for each legal action.
     fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         let mut mask = vec![false; self.rules.dense.action_count];
         self.record.actions().into_iter().for_each(|id| mask[id] = true);
         PyArray1::from_vec(py, mask)
     }
 
-    /// The position as planes of numbers from 0 to 1; `game.plane_names` says what each tells.
+    /// Returns the position as planes of numbers from 0 to 1; `game.plane_names` names them.
     fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<f32>>> {
         let mut planes = vec![0.0; self.rules.dense.planes.len()];
         self.record.planes(&mut planes);
         PyArray1::from_vec(py, planes).reshape(self.rules.shape())
     }
 
-    /// Plays a move, given as text or as its number. One that is not legal raises a `Refusal`, and
-    /// everything stays as it was.
+    /// Plays a move, given as text or as its number. An illegal move raises a `Refusal` and changes nothing.
     #[pyo3(signature = (r#move, dialect = None))]
-    fn play(&mut self, py: Python<'_>, r#move: Asked, dialect: Option<&str>) -> PyResult<()> {
+    fn play(&mut self, py: Python<'_>, r#move: MoveInput, dialect: Option<&str>) -> PyResult<()> {
         let played = match (r#move, dialect) {
-            (Asked::Text(text), None) => self.record.play(&text),
-            (Asked::Text(text), Some(dialect)) => self.record.play_in(dialect, &text),
-            (Asked::Number(_), Some(_)) => {
+            (MoveInput::Text(text), None) => self.record.play(&text),
+            (MoveInput::Text(text), Some(dialect)) => self.record.play_in(dialect, &text),
+            (MoveInput::Number(_), Some(_)) => {
                 return Err(PyTypeError::new_err(
-                    "a number is the same in every dialect: leave `dialect` out",
+                    "action numbers do not depend on the notation; omit `dialect`",
                 ));
             }
-            (Asked::Number(id), None) => {
+            (MoveInput::Number(id), None) => {
                 let id = self.number(py, id)?;
                 self.record.action_text(id).and_then(|text| self.record.play(&text))
             }
         };
-        played.map(drop).map_err(|fault| raised(py, &fault))
+        played.map(drop).map_err(|fault| exception(py, &fault))
     }
 
-    /// Takes the last move back and returns it; `None` where it began.
+    /// Takes back the last move and returns it; `None` at the start.
     fn undo(&mut self) -> Option<String> {
         self.record.undo()
     }
 
-    /// A copy that goes its own way.
+    /// Returns an independent copy.
     fn copy(&self) -> State {
         self.copied()
     }
 
-    /// The number of a legal move.
+    /// Returns the number of a legal move.
     fn action_id(&self, py: Python<'_>, r#move: &str) -> PyResult<usize> {
-        self.record.action_id(r#move).map_err(|fault| raised(py, &fault))
+        self.record.action_id(r#move).map_err(|fault| exception(py, &fault))
     }
 
-    /// The legal move that a number means here.
+    /// Returns the legal move with the given number.
     fn action_text(&self, py: Python<'_>, action: i64) -> PyResult<String> {
         let id = self.number(py, action)?;
-        self.record.action_text(id).map_err(|fault| raised(py, &fault))
+        self.record.action_text(id).map_err(|fault| exception(py, &fault))
     }
 
-    /// The position, or the whole game, as text in a dialect; the usual one unless another is named.
+    /// Returns the position or the whole game as text, in the default notation unless `dialect` names another.
     #[pyo3(signature = (dialect = None))]
     fn text(&self, py: Python<'_>, dialect: Option<&str>) -> PyResult<String> {
         match dialect {
             None => Ok(self.record.position()),
-            Some(dialect) => self.record.write(dialect).map_err(|fault| raised(py, &fault)),
+            Some(dialect) => self.record.write(dialect).map_err(|fault| exception(py, &fault)),
         }
     }
 
-    /// How many lines of play of exactly this many plies there are from here.
+    /// Counts the move sequences of exactly `depth` plies from here.
     fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
         py.detach(|| self.record.perft(depth))
     }
 
-    /// The board drawn in letters, with escape codes for its colours if wanted.
+    /// Returns the board as text, with ANSI colour codes if `colours` is true.
     #[pyo3(signature = (*, colours = false))]
     fn ansi(&self, colours: bool) -> String {
         let drawn = letters(self.record.info(), &self.record.scene());
         if colours { drawn } else { anstream::adapter::strip_str(&drawn).to_string() }
     }
 
-    /// The board drawn as SVG.
+    /// Returns the board as SVG.
     fn svg(&self) -> String {
         svg(self.record.info(), &self.record.scene(), Style::default())
     }
 
-    /// The board painted as a PNG file of this many pixels across.
+    /// Returns the board as a PNG file, `width` pixels wide.
     #[pyo3(signature = (width = 480))]
     fn png<'py>(&self, py: Python<'py>, width: u32) -> PyResult<Bound<'py, PyBytes>> {
         let painted =
             py.detach(|| png(self.record.info(), &self.record.scene(), Style::default(), Size::new(width)?));
-        Ok(PyBytes::new(py, &painted.map_err(|error| unsupported(py, sentence(&error)))?))
+        Ok(PyBytes::new(py, &painted.map_err(|error| unsupported(py, picture_error(&error)))?))
     }
 
-    /// The board painted as an array of height × width × 3 bytes.
+    /// Returns the board as an array of height × width × 3 bytes.
     #[pyo3(signature = (width = 480))]
     fn rgb<'py>(&self, py: Python<'py>, width: u32) -> PyResult<Bound<'py, PyArray3<u8>>> {
         let painted = py
             .detach(|| rgb(self.record.info(), &self.record.scene(), Style::default(), Size::new(width)?))
-            .map_err(|error| unsupported(py, sentence(&error)))?;
+            .map_err(|error| unsupported(py, picture_error(&error)))?;
         PyArray1::from_vec(py, painted.bytes).reshape([painted.height, painted.width, 3])
     }
 
@@ -266,20 +265,20 @@ impl State {
         self.copied()
     }
 
-    /// Equal where the same game stands at the same position after the same moves.
+    /// Whether game, position and moves are equal.
     fn __eq__(&self, other: &State) -> bool {
         self.rules.name == other.rules.name
             && self.record.position() == other.record.position()
             && self.record.moves() == other.record.moves()
     }
 
-    /// A game travels as its moves.
+    /// Pickles the game as its moves.
     fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, (String, &'static str))> {
         let read = Py::new(py, self.game())?.getattr(py, "read")?;
         Ok((read, (self.text(py, Some("moves"))?, "moves")))
     }
 }
 
-fn sentence(error: &dyn std::fmt::Display) -> String {
-    format!("There is no picture: {error}.")
+fn picture_error(error: &dyn std::fmt::Display) -> String {
+    format!("The picture cannot be drawn: {error}.")
 }

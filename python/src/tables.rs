@@ -1,4 +1,4 @@
-//! The exact value of positions.
+//! Exact tables: probing and building.
 
 use std::path::PathBuf;
 
@@ -9,22 +9,22 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::prelude::*;
 
-use crate::fault::{from_oracle, unsupported};
+use crate::errors::{from_oracle, unsupported};
 use crate::game::{Game, Rules};
 use crate::interrupt::interruptible;
 use crate::pool::Pool;
 use crate::state::State;
 
-/// For what tables are asked at once, and for making them.
+/// The threads for batched probing and for building tables.
 static POOL: Pool = Pool::new(0);
 
-/// What a position is worth when both sides play their best.
+/// The exact value of a position.
 #[pyclass(frozen, eq, get_all, module = "chautari")]
 #[derive(Clone, PartialEq)]
 pub(crate) struct Value {
     /// The side that wins, or `None` for a draw.
     winner: Option<&'static str>,
-    /// How many plies that takes, the winner hurrying and the loser holding out, where it is known.
+    /// The length of the win in plies with best play by both sides, or `None` if it is unknown.
     plies: Option<u32>,
 }
 
@@ -48,8 +48,7 @@ impl Value {
     }
 }
 
-/// The tables in a folder, which know the exact value of positions. What is added there is found at the next
-/// question.
+/// Exact tables in a folder. Tables added to the folder later are found by the next probe.
 #[pyclass(frozen, module = "chautari")]
 pub(crate) struct Tables(PathBuf);
 
@@ -66,14 +65,14 @@ impl Tables {
         Tables(dir)
     }
 
-    /// What a position is worth; `None` where the tables do not know.
+    /// Returns the value of a position, or `None` if no table has it.
     fn probe(&self, py: Python<'_>, state: &State) -> PyResult<Option<Value>> {
         let Some(oracle) = self.oracle(py, &state.rules)? else { return Ok(None) };
         let exact = oracle.value(&state.record.position()).map_err(|error| from_oracle(py, &error))?;
         Ok(exact.map(|exact| Value::new(&state.rules, exact)))
     }
 
-    /// What many positions of one game are worth, looked up in parallel without the interpreter's lock.
+    /// Returns the values of many positions of one game. Works in parallel and releases the interpreter lock.
     fn probe_many(&self, py: Python<'_>, states: Vec<PyRef<'_, State>>) -> PyResult<Vec<Option<Value>>> {
         let Some(first) = states.first() else { return Ok(Vec::new()) };
         let rules = &first.rules;
@@ -81,19 +80,19 @@ impl Tables {
             let (one, two) = (&rules.name, &other.rules.name);
             return Err(unsupported(
                 py,
-                format!("These are games of `{one}` and of `{two}`; ask for one at a time."),
+                format!("The states are of `{one}` and `{two}`; probe one game at a time."),
             ));
         }
         let Some(oracle) = self.oracle(py, rules)? else { return Ok(vec![None; states.len()]) };
         let texts: Vec<String> = states.iter().map(|state| state.record.position()).collect();
         let pool = POOL.get(py)?;
-        let look = || texts.par_iter().map(|text| oracle.value(text)).collect::<Result<Vec<_>, _>>();
-        let values = py.detach(|| pool.install(look));
+        let probe = || texts.par_iter().map(|text| oracle.value(text)).collect::<Result<Vec<_>, _>>();
+        let values = py.detach(|| pool.install(probe));
         let values = values.map_err(|error| from_oracle(py, &error))?;
         Ok(values.into_iter().map(|exact| exact.map(|exact| Value::new(rules, exact))).collect())
     }
 
-    /// What a position is worth after each legal move.
+    /// Returns the value of each legal move.
     fn moves<'py>(&self, py: Python<'py>, state: &State) -> PyResult<Bound<'py, PyDict>> {
         let values = PyDict::new(py);
         if let Some(oracle) = self.oracle(py, &state.rules)? {
@@ -107,33 +106,33 @@ impl Tables {
         Ok(values)
     }
 
-    /// Makes tables of a game and keeps what is there already: for Bagh Chal `all` of them or those of its
-    /// `sliding` phase, for other games those worth having by default. Ctrl-C ends it, and what is done is kept.
+    /// Builds the missing tables of a game: for Bagh Chal `all` tables or those of the `sliding` phase, for other
+    /// games the default set. Ctrl-C cancels the build and keeps finished tables.
     #[pyo3(signature = (game, phase = "all"))]
     fn solve(&self, py: Python<'_>, game: &Game, phase: &str) -> PyResult<()> {
         let phase = match phase {
             "all" => solve::Phase::All,
             "sliding" => solve::Phase::Sliding,
             _ => {
-                let known = "there are `all` and `sliding`";
-                return Err(unsupported(py, format!("There is no phase `{phase}`; {known}.")));
+                let known = "use `all` or `sliding`";
+                return Err(unsupported(py, format!("Unknown phase `{phase}`; {known}.")));
             }
         };
         std::fs::create_dir_all(&self.0)?;
         let (stop, pool) = (Stop::default(), POOL.get(py)?);
         let work = || match baghchal(&game.0) {
-            Some(rules) => match solve::build(rules, phase, &self.0, &Watching(&stop)) {
+            Some(rules) => match solve::build(rules, phase, &self.0, &StopFlag(&stop)) {
                 Ok(_) => Ok(Prepared::Ready),
                 Err(error) => Err(OracleError::Tables(error.to_string())),
             },
-            None => game.0.any.prepare(&self.0, &Watching(&stop)),
+            None => game.0.any.prepare(&self.0, &StopFlag(&stop)),
         };
-        let made = py.detach(|| interruptible(&stop, || pool.install(work)));
-        match made?.map_err(|error| from_oracle(py, &error))? {
+        let built = py.detach(|| interruptible(&stop, || pool.install(work)));
+        match built?.map_err(|error| from_oracle(py, &error))? {
             Prepared::Ready => Ok(()),
             Prepared::Nothing => Err(unsupported(py, format!("{} has no tables.", game.0.any.info().name))),
-            Prepared::Elsewhere => Err(PyOSError::new_err("another program is making these tables")),
-            Prepared::Stopped => Err(PyOSError::new_err("the tables were not finished")),
+            Prepared::Elsewhere => Err(PyOSError::new_err("another process is building these tables")),
+            Prepared::Stopped => Err(PyOSError::new_err("building the tables was cancelled")),
         }
     }
 
@@ -142,17 +141,17 @@ impl Tables {
     }
 }
 
-/// The rules to solve Bagh Chal under.
+/// Returns the rule profile if the game is Bagh Chal.
 fn baghchal(rules: &Rules) -> Option<Baghchal> {
     let info = rules.any.info();
     let profile = [Baghchal::OPTIONAL, Baghchal::COMPULSORY].into_iter().find(|p| p.info() == info)?;
     rules.any.rules().into_iter().try_fold(profile, |game, rule| game.with_rule(rule.name, rule.value))
 }
 
-/// Nobody looks on, but somebody may end it.
-struct Watching<'a>(&'a Stop);
+/// Reports no progress, but can be stopped.
+struct StopFlag<'a>(&'a Stop);
 
-impl Progress for Watching<'_> {
+impl Progress for StopFlag<'_> {
     fn begin(&self, _: u64) {}
     fn advance(&self, _: u64) {}
     fn note(&self, _: &str) {}

@@ -1,4 +1,4 @@
-//! Many games at once, written into arrays.
+//! Batches of games whose observations are written into NumPy arrays.
 
 use std::sync::Arc;
 
@@ -11,23 +11,22 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
-use crate::fault::unsupported;
+use crate::errors::unsupported;
 use crate::game::{Game, Rules};
 use crate::pool::Pool;
 use crate::state::State;
 
-/// Games a thread steps before it looks for others: enough to be worth the looking.
+/// Games per work item: enough to outweigh the cost of scheduling.
 const CHUNK: usize = 64;
 
-/// Many games of one kind, stepped together. `chautari.vec` makes one, and `chautari.vector.Vector` is what
-/// people use.
+/// A batch of games stepped together: the native part of `chautari.Vector`.
 #[pyclass(frozen, module = "chautari._native")]
 pub(crate) struct VectorEnv {
     rules: Arc<Rules>,
     chunks: std::sync::Mutex<Vec<Box<dyn AnyBatch>>>,
     pool: Pool,
     size: usize,
-    longest: usize,
+    max_plies: usize,
     mask: Py<PyArray2<u8>>,
     planes: Option<Py<PyArray2<f32>>>,
     rewards: Py<PyArray2<f32>>,
@@ -36,7 +35,7 @@ pub(crate) struct VectorEnv {
     turn: Py<PyArray1<u8>>,
 }
 
-/// What one chunk works on.
+/// The input and output of one chunk.
 struct Part<'a> {
     batch: &'a mut Box<dyn AnyBatch>,
     actions: &'a [i64],
@@ -46,19 +45,19 @@ struct Part<'a> {
 #[pymethods]
 impl VectorEnv {
     #[new]
-    #[pyo3(signature = (game, n, planes, seed, longest, threads))]
+    #[pyo3(signature = (game, n, planes, seed, max_plies, threads))]
     fn new(
         py: Python<'_>,
         game: &Game,
         n: usize,
         planes: bool,
         seed: u64,
-        longest: Option<usize>,
+        max_plies: Option<usize>,
         threads: usize,
     ) -> PyResult<VectorEnv> {
         let rules = Arc::clone(&game.0);
         let (actions, numbers) = (rules.dense.action_count, rules.dense.planes.len());
-        // Half a gibibyte of masks is more than anybody steps at once, and less than a mistyped number takes.
+        // Limit the masks to half a gibibyte, so that a mistyped number cannot exhaust the memory.
         if n == 0 || n.saturating_mul(actions) > 1 << 29 {
             return Err(unsupported(
                 py,
@@ -67,14 +66,16 @@ impl VectorEnv {
         }
         let chunks = (0..n.div_ceil(CHUNK))
             .map(|i| {
-                rules.any.batch(CHUNK.min(n - i * CHUNK), chautari_game::Dice::nth(seed, i as u64).roll())
+                rules
+                    .any
+                    .batch(CHUNK.min(n - i * CHUNK), chautari_game::Rng::stream(seed, i as u64).next_u64())
             })
             .collect();
         let env = VectorEnv {
             chunks: std::sync::Mutex::new(chunks),
             pool: Pool::new(threads),
             size: n,
-            longest: longest.unwrap_or(usize::MAX),
+            max_plies: max_plies.unwrap_or(usize::MAX),
             mask: PyArray2::zeros(py, [n, actions], false).unbind(),
             planes: planes.then(|| PyArray2::zeros(py, [n, numbers], false).unbind()),
             rewards: PyArray2::zeros(py, [n, 2], false).unbind(),
@@ -87,8 +88,8 @@ impl VectorEnv {
         Ok(env)
     }
 
-    /// Mask, planes if wanted, rewards, done, truncated, turn: the arrays every step writes.
-    #[allow(clippy::type_complexity, reason = "a tuple for one caller")]
+    /// Returns the arrays that every step writes: mask, planes (if enabled), rewards, done, truncated, turn.
+    #[allow(clippy::type_complexity, reason = "a tuple for a single caller")]
     fn arrays(
         &self,
         py: Python<'_>,
@@ -110,32 +111,32 @@ impl VectorEnv {
         )
     }
 
-    /// Begins all games anew.
+    /// Resets all games.
     fn reset(&self, py: Python<'_>) -> PyResult<()> {
-        let nothing = vec![0; self.size];
-        self.work(py, &nothing, |part| part.batch.reset(&mut part.seen))
+        let unused = vec![0; self.size];
+        self.work(py, &unused, |part| part.batch.reset(&mut part.seen))
     }
 
-    /// Plays one action in each game. If one is not legal nothing is played, and the error names it.
+    /// Plays one action in each game. If one is illegal, nothing is played and the error names the game.
     fn step(&self, py: Python<'_>, actions: PyArrayLike1<'_, i64, AllowTypeChange>) -> PyResult<()> {
         let actions = actions.as_slice()?;
         if actions.len() != self.size {
-            let (asked, size) = (actions.len(), self.size);
-            return Err(PyValueError::new_err(format!("{asked} actions for {size} games")));
+            let (given, size) = (actions.len(), self.size);
+            return Err(PyValueError::new_err(format!("{given} actions for {size} games")));
         }
-        let refused = |chunks: &[Box<dyn AnyBatch>]| {
+        let find_illegal = |chunks: &[Box<dyn AnyBatch>]| {
             let parts = chunks.iter().zip(actions.chunks(CHUNK)).enumerate();
             parts.into_iter().find_map(|(i, (batch, actions))| Some(i * CHUNK + batch.refused(actions)?))
         };
-        if let Some(index) = py.detach(|| refused(&self.locked())) {
+        if let Some(index) = py.detach(|| find_illegal(&self.locked())) {
             let action = actions[index];
             let text = format!("Action {action} is not legal in game {index}; nothing was played.");
             return Err(unsupported(py, text));
         }
-        self.work(py, actions, |part| part.batch.step(part.actions, self.longest, &mut part.seen))
+        self.work(py, actions, |part| part.batch.step(part.actions, self.max_plies, &mut part.seen))
     }
 
-    /// A legal action in each game, all alike likely.
+    /// Returns a uniformly random legal action for each game.
     fn sample<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let mut actions = vec![0; self.size];
         let pool = self.pool.get(py)?;
@@ -149,7 +150,7 @@ impl VectorEnv {
         Ok(PyArray1::from_vec(py, actions))
     }
 
-    /// A copy of one of the games.
+    /// Returns a copy of one game.
     fn state(&self, index: usize) -> PyResult<State> {
         if index >= self.size {
             return Err(pyo3::exceptions::PyIndexError::new_err(format!("there are {} games", self.size)));
@@ -164,7 +165,7 @@ impl VectorEnv {
         self.chunks.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    /// Does something with every chunk, in parallel, without the interpreter's lock.
+    /// Runs `work` on every chunk in parallel. Releases the interpreter lock.
     fn work(&self, py: Python<'_>, actions: &[i64], work: impl Fn(&mut Part) + Sync) -> PyResult<()> {
         let mut mask = writable(py, &self.mask)?;
         let mut planes = self.planes.as_ref().map(|planes| writable(py, planes)).transpose()?;
@@ -205,7 +206,7 @@ impl VectorEnv {
     }
 }
 
-/// The array as something to write to, while nobody else does.
+/// Borrows an array for exclusive writing.
 fn writable<'py, T: Element, D: numpy::ndarray::Dimension>(
     py: Python<'py>,
     array: &Py<PyArray<T, D>>,

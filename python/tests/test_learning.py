@@ -1,4 +1,4 @@
-"""The example of AlphaZero learns, here with a network small enough to be written in NumPy."""
+"""The AlphaZero example with a small NumPy network."""
 
 import random
 import sys
@@ -14,13 +14,13 @@ import alphazero  # noqa: E402
 
 
 class Small:
-    """One hidden layer and Adam; what PyTorch does in the example, by hand."""
+    """A network with one hidden layer, trained with Adam, in place of the example's PyTorch network."""
 
     def __init__(self, game: chautari.Game, hidden: int = 64) -> None:
-        dice = np.random.default_rng(0)
-        inputs, outputs = alphazero.shown_symmetries(game).shape[1], game.action_count + 1
+        rng = np.random.default_rng(0)
+        inputs, outputs = alphazero.input_symmetries(game).shape[1], game.action_count + 1
         shapes = [(inputs, hidden), (hidden,), (hidden, outputs), (outputs,)]
-        self.weights = [dice.normal(0, 0.5 / shape[0] ** 0.5, shape).astype(np.float32) for shape in shapes]
+        self.weights = [rng.normal(0, 0.5 / shape[0] ** 0.5, shape).astype(np.float32) for shape in shapes]
         self.first = [np.zeros_like(w) for w in self.weights]
         self.second = [np.zeros_like(w) for w in self.weights]
         self.steps = 0
@@ -31,12 +31,12 @@ class Small:
         out = hidden @ three + four
         return x, hidden, out[:, :-1], np.tanh(out[:, -1])
 
-    def predict(self, shown: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        _, _, logits, value = self.forward(shown)
+    def predict(self, inputs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        _, _, logits, value = self.forward(inputs)
         return logits, value
 
-    def learn(self, shown: np.ndarray, policy: np.ndarray, value: np.ndarray) -> float:
-        x, hidden, logits, guess = self.forward(shown)
+    def learn(self, inputs: np.ndarray, policy: np.ndarray, value: np.ndarray) -> float:
+        x, hidden, logits, guess = self.forward(inputs)
         odds = np.exp(logits - logits.max(1, keepdims=True))
         odds /= odds.sum(1, keepdims=True)
         loss = -(policy * np.log(odds + 1e-9)).sum(1).mean() + ((guess - value) ** 2).mean()
@@ -52,7 +52,7 @@ class Small:
 
 
 def wins_at_once(game: chautari.Game, count: int) -> list[tuple[chautari.State, set[int]]]:
-    """Positions from random play in which some moves win at once, and those moves."""
+    """Returns positions from random play that have immediate wins, with the winning actions."""
     found: list[tuple[chautari.State, set[int]]] = []
     while len(found) < count:
         state = game.start()
@@ -69,32 +69,32 @@ def wins_at_once(game: chautari.Game, count: int) -> list[tuple[chautari.State, 
     return found[:count]
 
 
-def test_a_short_training_improves() -> None:
-    """After a few games against itself the network alone sees wins that it did not see before."""
+def test_short_training_improves_the_network() -> None:
+    """After a few games of self-play the network finds more immediate wins without search."""
     random.seed(0)
     np.random.seed(0)
     game = chautari.game("baghchal", captures=1)
     network, memory = Small(game), deque[alphazero.Example](maxlen=20_000)
-    asked = wins_at_once(game, 300)
+    positions = wins_at_once(game, 300)
 
-    def seen() -> float:
-        logits, _ = network.predict(np.stack([alphazero.show(state) for state, _ in asked]))
-        masks = np.stack([state.mask() for state, _ in asked])
+    def found() -> float:
+        logits, _ = network.predict(np.stack([alphazero.encode(state) for state, _ in positions]))
+        masks = np.stack([state.mask() for state, _ in positions])
         best = np.where(masks, logits, -np.inf).argmax(1)
-        return float(np.mean([action in wins for action, (_, wins) in zip(best, asked, strict=True)]))
+        return float(np.mean([action in wins for action, (_, wins) in zip(best, positions, strict=True)]))
 
-    before, losses = seen(), []
-    played = alphazero.self_play(game, network, games=32, simulations=24)
+    before, losses = found(), []
+    examples = alphazero.self_play(game, network, games=32, simulations=24)
     for _ in range(4):
-        memory.extend(islice(played, 75))
-        losses.append(alphazero.teach(game, network, memory, steps=60, batch=128))
-    after = seen()
+        memory.extend(islice(examples, 75))
+        losses.append(alphazero.train(game, network, memory, steps=60, batch=128))
+    after = found()
     assert losses[-1] < losses[0]
-    assert after > before + 0.2, f"saw {before:.0%} of the wins before and {after:.0%} after"
+    assert after > before + 0.2, f"found {before:.0%} of the wins before and {after:.0%} after"
 
 
-def test_search_beats_no_search() -> None:
-    """Sixteen looks ahead find a capture that an untaught network does not know to be good."""
+def test_search_finds_a_capture_with_an_untrained_network() -> None:
+    """64 simulations find a winning capture that an untrained network does not."""
     np.random.seed(1)
     game = chautari.game("baghchal", captures=1)
     state = game.start()
@@ -105,21 +105,21 @@ def test_search_beats_no_search() -> None:
 
 
 class WhiteWins:
-    """A network that is sure of one thing."""
+    """A network that always predicts a win for White."""
 
     def __init__(self, game: chautari.Game) -> None:
         self.actions = game.action_count
 
-    def predict(self, shown: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        black_moves, ban_due = shown[:, 16 * 64] == 1, shown[:, 17 * 64] == 1
-        return np.zeros((len(shown), self.actions), np.float32), np.where(black_moves == ban_due, 1.0, -1.0)
+    def predict(self, inputs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        black_moves, ban_due = inputs[:, 16 * 64] == 1, inputs[:, 17 * 64] == 1
+        return np.zeros((len(inputs), self.actions), np.float32), np.where(black_moves == ban_due, 1.0, -1.0)
 
-    def learn(self, shown: np.ndarray, policy: np.ndarray, value: np.ndarray) -> float:
+    def learn(self, inputs: np.ndarray, policy: np.ndarray, value: np.ndarray) -> float:
         raise NotImplementedError
 
 
-def test_values_follow_the_side_not_the_ply() -> None:
-    """In Ban Chess one side acts twice in a row; points must not be turned round there."""
+def test_values_are_negated_by_side_not_by_ply() -> None:
+    """In Ban Chess one side acts twice in a row; values must not be negated between these plies."""
     game = chautari.game("banchess")
     state = game.start()
     for sign in (-1, 1):  # black bans, white moves
@@ -127,5 +127,5 @@ def test_values_follow_the_side_not_the_ply() -> None:
         alphazero.search([root], WhiteWins(game), 60)
         tried = root.visits > 0
         assert tried.any()
-        assert (sign * root.points[tried] >= root.visits[tried] * alphazero.HURRY**6).all()
+        assert (sign * root.values[tried] >= root.visits[tried] * alphazero.DISCOUNT**6).all()
         state.play(state.legal_actions()[0])

@@ -1,4 +1,4 @@
-"""OpenSpiel's own simulations and algorithms on our games."""
+"""OpenSpiel's simulations and algorithms on the registered games."""
 
 import random
 
@@ -19,12 +19,12 @@ def test_random_simulation(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", REGISTERED)
-def test_our_manner_is_theirs(game: str) -> None:
-    """The class without OpenSpiel and the one of OpenSpiel answer alike along a random game."""
-    theirs, ours = pyspiel.load_game(game), chautari.load_game(game)
-    assert theirs.num_distinct_actions() == ours.num_distinct_actions()
-    assert (theirs.num_players(), theirs.max_utility()) == (ours.num_players(), ours.max_utility())
-    a, b, dice = theirs.new_initial_state(), ours.new_initial_state(), random.Random(1)
+def test_both_interfaces_agree(game: str) -> None:
+    """The classes with and without OpenSpiel behave alike in a random game."""
+    registered, own = pyspiel.load_game(game), chautari.load_game(game)
+    assert registered.num_distinct_actions() == own.num_distinct_actions()
+    assert (registered.num_players(), registered.max_utility()) == (own.num_players(), own.max_utility())
+    a, b, rng = registered.new_initial_state(), own.new_initial_state(), random.Random(1)
     for _ in range(60):
         assert a.current_player() == b.current_player()
         assert a.is_terminal() == b.is_terminal()
@@ -33,19 +33,19 @@ def test_our_manner_is_theirs(game: str) -> None:
             break
         assert a.legal_actions() == b.legal_actions()
         assert list(a.legal_actions_mask()) == b.legal_actions_mask()
-        action = dice.choice(b.legal_actions())
+        action = rng.choice(b.legal_actions())
         assert a.action_to_string(a.current_player(), action) == b.action_to_string(action)
         assert b.string_to_action(b.action_to_string(action)) == action
         a.apply_action(action)
         before = b.clone()
         b.apply_action(action)
         assert before.child(action).observation_string() == b.observation_string()
-        assert ours.game.read(b.information_state_string(), "moves") == b.state
+        assert own.game.read(b.information_state_string(), "moves") == b.state
     assert a.history() == b.history()
 
 
-def test_information_is_everything_that_was_played() -> None:
-    """Two ways to one position look alike, and are not the same."""
+def test_information_state_has_all_moves() -> None:
+    """Two move orders lead to equal observations but different information states."""
     one, other = (chautari.load_game("gomoku").new_initial_state() for _ in range(2))
     for action in (0, 100, 40):
         one.apply_action(action)
@@ -66,11 +66,11 @@ def test_observations_are_the_planes() -> None:
 
 
 def test_rules_are_parameters() -> None:
-    theirs = pyspiel.load_game("chautari_baghchal(captures=1)")
-    assert theirs.get_parameters() == {"captures": 1}
-    state = theirs.new_initial_state()
-    for ours in (chautari.load_game(str(theirs)), chautari.load_game("baghchal", {"captures": 1})):
-        assert str(ours) == str(theirs) == "chautari_baghchal(captures=1)"
+    registered = pyspiel.load_game("chautari_baghchal(captures=1)")
+    assert registered.get_parameters() == {"captures": 1}
+    state = registered.new_initial_state()
+    for own in (chautari.load_game(str(registered)), chautari.load_game("baghchal", {"captures": 1})):
+        assert str(own) == str(registered) == "chautari_baghchal(captures=1)"
     for move in ("mB1", "mA1C1(B1)"):
         state.apply_action(state.string_to_action(move))
     assert state.is_terminal() and state.returns() == [-1.0, 1.0]
@@ -80,7 +80,7 @@ def test_rules_are_parameters() -> None:
 
 
 @pytest.mark.parametrize("game", REGISTERED)
-def test_their_mcts_plays_every_game(game: str) -> None:
+def test_openspiel_mcts_plays_every_game(game: str) -> None:
     spiel_game, rng = pyspiel.load_game(game), np.random.RandomState(3)
     bot = mcts.MCTSBot(spiel_game, 1.4, 5, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
     state = spiel_game.new_initial_state()
@@ -89,8 +89,8 @@ def test_their_mcts_plays_every_game(game: str) -> None:
     assert len(state.history()) == 2
 
 
-def test_their_mcts_takes_what_is_there() -> None:
-    """Its solver proves the win that one capture is, and goes for it."""
+def test_openspiel_mcts_finds_a_proven_win() -> None:
+    """The solver of MCTS proves and plays the winning capture."""
     spiel_game = pyspiel.load_game("chautari_baghchal(captures=1)")
     state, rng = spiel_game.new_initial_state(), np.random.RandomState(3)
     state.apply_action(state.string_to_action("mB1"))
@@ -98,13 +98,13 @@ def test_their_mcts_takes_what_is_there() -> None:
     assert state.action_to_string(bot.step(state)) == "mA1C1(B1)"
 
 
-def test_their_minimax_proves_what_our_engine_proves() -> None:
-    spiel_game, dice = pyspiel.load_game("chautari_baghchal(captures=1)"), random.Random(4)
+def test_openspiel_minimax_agrees_with_the_engine() -> None:
+    spiel_game, rng = pyspiel.load_game("chautari_baghchal(captures=1)"), random.Random(4)
     engine, proven = chautari.Engine("baghchal:captures=1"), []
     for plies in [2, 3, 5, 6, 9, 10, 14, 15] * 2:
         state = spiel_game.new_initial_state()
         while not state.is_terminal() and len(state.history()) < plies:
-            state.apply_action(dice.choice(state.legal_actions()))
+            state.apply_action(rng.choice(state.legal_actions()))
         if state.is_terminal():
             continue
         me = state.current_player()
@@ -116,8 +116,8 @@ def test_their_minimax_proves_what_our_engine_proves() -> None:
     assert {0.0, 1.0} <= set(proven)
 
 
-def test_their_minimax_sees_one_move() -> None:
-    """The adapter's state is a value that can be cloned and searched."""
+def test_openspiel_minimax_searches_the_adapter() -> None:
+    """The adapter's states can be cloned and searched."""
     state = pyspiel.load_game("chautari_baghchal").new_initial_state()
     state.apply_action(state.string_to_action("mB1"))
 

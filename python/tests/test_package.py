@@ -1,4 +1,4 @@
-"""The package as a whole: documentation, types, notebooks, the yardstick."""
+"""The whole package: documentation, types, notebooks, Holdfast."""
 
 import ast
 import doctest
@@ -18,17 +18,17 @@ ROOT = Path(__file__).parents[1]
 
 
 @pytest.mark.parametrize("module", ["chautari", "chautari.holdfast"])
-def test_examples_in_docstrings(module: str) -> None:
+def test_docstring_examples(module: str) -> None:
     failed, tried = doctest.testmod(importlib.import_module(module))
     assert tried and not failed
 
 
-def test_everything_is_documented() -> None:
-    """Every public name has a docstring, in Rust and in Python."""
+def test_public_names_have_docstrings() -> None:
+    """Holds for names from Rust and from Python."""
     classes = ("Game", "State", "Outcome", "Engine", "Thought", "Variation", "Score", "Tables", "Value", "VectorEnv")
     modules = (chautari, chautari.spiel, chautari.vector, chautari.errors, holdfast)
     for cls in [getattr(_native, name) for name in classes] + [
-        thing for module in modules for name in module.__all__ if isinstance(thing := getattr(module, name), type)
+        member for module in modules for name in module.__all__ if isinstance(member := getattr(module, name), type)
     ]:
         assert cls.__doc__, cls
         for name, member in vars(cls).items():
@@ -37,9 +37,9 @@ def test_everything_is_documented() -> None:
     assert (Path(chautari.__file__).parent / "py.typed").exists()
 
 
-def test_stubs_are_what_is_there() -> None:
-    """The stub of what is written in Rust has every public name and argument, and no other. (`stubtest` of mypy says
-    the same in a minute.)"""
+def test_stubs_match_the_native_module() -> None:
+    """The stub has exactly the public names and arguments of the Rust module. (mypy's `stubtest` checks the same but
+    takes a minute.)"""
 
     def arguments(node: ast.FunctionDef) -> list[str]:
         return [a.arg for a in [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs] if a.arg != "cls"]
@@ -75,11 +75,11 @@ def test_notebooks_run(path: Path) -> None:
     notebook = nbformat.read(path, 4)
     nbclient.NotebookClient(notebook, timeout=120).execute()
     drawn = [o for cell in notebook.cells for o in cell.get("outputs", []) if "image/svg+xml" in o.get("data", {})]
-    assert drawn or "as svg" not in json.dumps(notebook), "a state draws itself"
+    assert drawn or "as svg" not in json.dumps(notebook), "no SVG output"
 
 
 def test_holdfast_is_sound() -> None:
-    """Every problem is legal and as hard as it says, and the set is the one its maker makes."""
+    """Problems are legal and have the right level, and the packaged set equals the generated one."""
     problems = holdfast.problems()
     assert len(problems) == 303
     for problem in problems:
@@ -93,9 +93,9 @@ def test_holdfast_is_sound() -> None:
 
 
 def test_holdfast_scores() -> None:
-    right = {problem.position: min(problem.holds) for problem in holdfast.problems()}
-    assert holdfast.score(lambda state: right[state.text()]).share == 1.0
-    chance = holdfast.score(lambda state: state.legal_actions()[0])
-    assert 0.2 < chance.share < 0.6
+    solutions = {problem.position: min(problem.holds) for problem in holdfast.problems()}
+    assert holdfast.score(lambda state: solutions[state.text()]).share == 1.0
+    first = holdfast.score(lambda state: state.legal_actions()[0])
+    assert 0.2 < first.share < 0.6
     with pytest.raises(chautari.Refusal):
         holdfast.score(lambda state: 0 if state.turn == "tigers" else 30)

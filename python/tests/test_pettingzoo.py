@@ -1,4 +1,4 @@
-"""PettingZoo's own tests, for all games and profiles."""
+"""PettingZoo's conformance tests for all games and profiles."""
 
 import functools
 
@@ -19,7 +19,7 @@ def test_seeds(name: str) -> None:
 def test_rendering(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     drawn = {"svg": lambda text: text.startswith("<svg")}
     pettingzoo_test.render_test(functools.partial(chautari.aec, name), custom_tests=drawn)
-    assert capsys.readouterr().out  # for people it is printed
+    assert capsys.readouterr().out  # the mode `human` prints
 
 
 def test_turns_need_not_alternate() -> None:
@@ -33,7 +33,7 @@ def test_turns_need_not_alternate() -> None:
     assert order == ["black", "white", "white", "black", "black", "white", "white", "black"]
 
 
-def test_the_winner_is_paid() -> None:
+def test_winner_gets_the_reward() -> None:
     env = chautari.aec("baghchal:captures=1")
     env.reset()
     env.step(env.board.action_id("mB1"))
@@ -42,7 +42,7 @@ def test_the_winner_is_paid() -> None:
     assert all(env.terminations.values())
 
 
-def test_long_games_are_cut_off() -> None:
+def test_max_plies_truncates() -> None:
     env = chautari.aec("creeper", max_plies=2)
     env.reset()
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""The face for people who write Python."""
+"""The `State` interface."""
 
 import copy
 import pickle
@@ -6,10 +6,10 @@ import pickle
 import chautari
 import numpy as np
 import pytest
-from conftest import GAMES, played
+from conftest import GAMES, random_state
 
 
-def test_the_example_of_the_readme() -> None:
+def test_readme_example() -> None:
     game = chautari.game("baghchal")
     state = game.start()
     assert len(state.legal_moves()) == 21
@@ -18,15 +18,15 @@ def test_the_example_of_the_readme() -> None:
     assert state.outcome is None
     assert state.text("obx").startswith("TGXXT/")
     assert state.svg().startswith("<svg")
-    assert state._repr_svg_() == state.svg()  # how a notebook draws it
+    assert state._repr_svg_() == state.svg()  # used by notebooks
 
 
-def test_all_games_are_there() -> None:
+def test_all_games_exist() -> None:
     assert {"baghchal", "baghchal-compulsory", "banchess", "creeper", "gomoku"} <= set(GAMES)
     assert chautari.game("baghchal", captures=3).rules == {"captures": 3}
 
 
-def test_a_refusal_says_why() -> None:
+def test_refusal_has_code_text_and_points() -> None:
     state = chautari.game("baghchal").start()
     state.play("mB1")
     with pytest.raises(chautari.Refusal) as refused:
@@ -42,7 +42,7 @@ def test_a_refusal_says_why() -> None:
     assert (again.offset, again.code) == (0, "syntax")
 
 
-def test_what_is_not_there_is_named() -> None:
+def test_refusal_names_the_missing_thing() -> None:
     with pytest.raises(chautari.Refusal, match="baghchal"):
         chautari.game("bagchal")
     with pytest.raises(chautari.Refusal, match="captures"):
@@ -57,14 +57,14 @@ def test_what_is_not_there_is_named() -> None:
         chautari.game("baghchal").start().rgb(1_000_000)
 
 
-def test_all_reasons_at_once() -> None:
+def test_refusal_lists_all_reasons() -> None:
     with pytest.raises(chautari.Refusal) as refused:
         chautari.game("creeper").read("x" * 86)
     assert len(refused.value.reasons) > 1
 
 
 def test_moves_and_actions_agree(name: str) -> None:
-    state = played(name, 30)
+    state = random_state(name, 30)
     by_text = sorted(state.action_id(move) for move in state.legal_moves())
     assert by_text == state.legal_actions() == list(np.flatnonzero(state.mask()))
     for action in state.legal_actions():
@@ -77,16 +77,16 @@ def test_moves_and_actions_agree(name: str) -> None:
     )  # fmt: skip
 
 
-def test_symmetries_keep_the_rules(name: str) -> None:
-    """Playing the images of actions leads to the images of planes, where the images of legal actions are legal."""
-    state = played(name, 12)
+def test_symmetries_preserve_the_rules(name: str) -> None:
+    """Playing the images of actions leads to the images of planes and masks."""
+    state = random_state(name, 12)
     game = state.game
     actions = chautari.spiel.SpielState(chautari.load_game(name), state).history()
     seen = set()
     for s, exchanges in enumerate(game.side_symmetries):
-        # Where each number of the image comes from: an action goes the other way.
+        # The symmetries are source indices; mapping an action needs the inverse.
         into = np.argsort(game.action_symmetries[s])
-        # In Creeper the sides start on sides of the board that belong to them.
+        # In Creeper, exchanging the sides also exchanges who moves first.
         image = game.read(game.start().text()[:-1] + "o") if exchanges and name == "creeper" else game.start()
         for action in actions:
             image.play(int(into[action]))
@@ -98,7 +98,7 @@ def test_symmetries_keep_the_rules(name: str) -> None:
 
 
 def test_undo_and_copies(name: str) -> None:
-    state = played(name, 20)
+    state = random_state(name, 20)
     before = copy.deepcopy(state)
     assert before == state
     last = state.undo()
@@ -109,8 +109,8 @@ def test_undo_and_copies(name: str) -> None:
     assert pickle.loads(pickle.dumps(state.game)) == state.game
 
 
-def test_texts_read_back(name: str) -> None:
-    state = played(name, 25)
+def test_texts_round_trip(name: str) -> None:
+    state = random_state(name, 25)
     assert state.game.read(state.text()).text() == state.text()
     assert state.game.read(state.text("moves"), "moves") == state
     assert state.ansi() == str(state) and "\x1b" not in state.ansi()
@@ -118,13 +118,13 @@ def test_texts_read_back(name: str) -> None:
 
 
 def test_pictures(name: str) -> None:
-    state = played(name, 10)
+    state = random_state(name, 10)
     assert state.png(64).startswith(b"\x89PNG")
     pixels = state.rgb(96)
     assert pixels.shape[1:] == (96, 3) and pixels.dtype == np.uint8 and pixels.std() > 5
 
 
-def test_perft_is_the_published_one() -> None:
+def test_perft_matches_published_counts() -> None:
     assert chautari.game("baghchal").start().perft(3) == 5052
     assert chautari.game("banchess").start().perft(2) == 380
 
@@ -142,7 +142,7 @@ def test_outcomes() -> None:
     assert refused.value.code == "game-over"
 
 
-def test_a_ban_is_a_turn() -> None:
+def test_ban_is_a_ply() -> None:
     state = chautari.game("banchess").start()
     assert (state.turn, state.action) == ("black", "ban")
     state.play(322)

@@ -1,4 +1,4 @@
-"""Many games at once."""
+"""Batches of games."""
 
 import multiprocessing
 
@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 
-def test_it_plays_what_single_games_play(name: str) -> None:
-    """Each game of a vector, followed by hand with states of its own, to beyond its first end."""
+def test_vector_matches_single_games(name: str) -> None:
+    """Each game of a vector is replayed on a `State`, past its first end."""
     n, plies = 3, 300
     games = chautari.vec(name, n=n, seed=5, max_plies=120)
     states = [chautari.game(name).start() for _ in range(n)]
@@ -32,21 +32,21 @@ def test_it_plays_what_single_games_play(name: str) -> None:
     assert ends >= n
 
 
-def test_an_illegal_action_plays_nothing() -> None:
+def test_illegal_action_plays_nothing() -> None:
     games = chautari.vec("baghchal", n=200)
     actions = games.sample()
-    actions[150] = 0  # a tiger stands there
+    actions[150] = 0  # occupied by a tiger
     with pytest.raises(chautari.Refusal, match="game 150"):
         games.step(actions)
     assert all(not games.state(i).moves for i in (0, 149, 150))
     with pytest.raises(ValueError, match="3 actions for 200"):
         games.step([1, 2, 3])
-    games.mask[:] = True  # what is legal is not asked of what was given out
+    games.mask[:] = True  # legality is not read from the exposed mask
     with pytest.raises(chautari.Refusal):
         games.step(actions)
 
 
-def test_arrays_stay_the_same(name: str) -> None:
+def test_arrays_are_reused(name: str) -> None:
     games = chautari.vec(name, n=65, planes=False, threads=2)
     assert games.observation is None
     _, first, _, _ = games.step(games.sample())
@@ -54,7 +54,7 @@ def test_arrays_stay_the_same(name: str) -> None:
     assert first is second and first.shape == (65, games.game.action_count)
 
 
-def test_seeds_decide(name: str) -> None:
+def test_seed_determines_sample(name: str) -> None:
     def walk(seed: int) -> list[str]:
         games = chautari.vec(name, n=130, planes=False, seed=seed)
         for _ in range(5):
@@ -64,7 +64,7 @@ def test_seeds_decide(name: str) -> None:
     assert walk(1) == walk(1) != walk(2)
 
 
-def test_nonsense_is_refused() -> None:
+def test_invalid_arguments_are_refused() -> None:
     with pytest.raises(chautari.Refusal, match="from 1"):
         chautari.vec("gomoku", n=0)
     with pytest.raises(chautari.Refusal, match="from 1"):
@@ -80,15 +80,15 @@ def test_dlpack() -> None:
     assert len(shared) == 6
     for _ in range(5):
         games.step(games.sample())
-    for array, ours in zip(shared, arrays, strict=True):
-        assert ours is not None and array.dtype == ours.dtype and np.array_equal(array, ours)
-        assert np.shares_memory(array, ours)
+    for array, original in zip(shared, arrays, strict=True):
+        assert original is not None and array.dtype == original.dtype and np.array_equal(array, original)
+        assert np.shares_memory(array, original)
 
 
-@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="nothing forks here")
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="the platform has no fork")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_a_forked_process_has_threads_of_its_own(small_tables: chautari.Tables) -> None:
-    """Those it was forked from do not come along: whoever waited for them would wait for ever."""
+def test_forked_process_gets_its_own_threads(small_tables: chautari.Tables) -> None:
+    """A fork does not inherit threads; waiting for them would deadlock."""
     states = [chautari.game("baghchal", captures=1).start()] * 2
     games, others = (chautari.vec("baghchal", n=130, threads=2) for _ in range(2))
 

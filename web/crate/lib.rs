@@ -1,6 +1,6 @@
-//! The page where people play, as files inside the program.
+//! The web page, as files embedded in the program.
 //!
-//! Its sources are beside this crate, in `web/src`; `build.rs` makes them into what is embedded here.
+//! Its sources are in `web/src`; `build.rs` builds them into the files embedded here.
 
 use std::borrow::Cow;
 
@@ -12,32 +12,32 @@ struct Files;
 
 /// A file of the page.
 pub struct Page {
-    /// What is in it.
+    /// Content, uncompressed.
     pub bytes: Cow<'static, [u8]>,
-    /// The same compressed by Brotli, where that is worth it.
+    /// Content compressed by Brotli, if that is worth it.
     pub brotli: Option<Cow<'static, [u8]>>,
-    /// What it is, as HTTP says it.
+    /// The media type.
     pub mime: &'static str,
     /// How long a browser may keep it.
     pub keep: Keep,
-    /// Changes with its contents.
+    /// The entity tag, a hash of the content.
     pub tag: String,
-    /// What somebody who asked for it finds.
+    /// What the requested path is.
     pub kind: Kind,
 }
 
-/// What is at a path.
+/// The kind of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A file.
     File,
-    /// A place inside the page.
+    /// An address of the page, served by its first file.
     Place,
-    /// Nothing: the page says so, and shows the way home.
+    /// An unknown address, for which the page shows an error.
     Nowhere,
 }
 
-/// The places inside the page, by the first word of their addresses; `web/src/App.svelte` has the same.
+/// The first path segments of the page's addresses; `web/src/App.svelte` has the same.
 const PLACES: [&str; 21] = [
     "",
     "new",
@@ -65,17 +65,17 @@ const PLACES: [&str; 21] = [
 /// How long a browser may keep a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
-    /// For good: its name changes with its contents.
+    /// For ever, since its name changes with its content.
     Forever,
-    /// Until it is asked for again.
+    /// Only with revalidation.
     Ask,
 }
 
-/// The file at a path. Places inside the page (`/play/…`) are all its first file, and so is an address that
-/// leads nowhere; `None` is a file that is not there.
+/// Returns the file at a path. Addresses of the page (`/play/…`) are all served by its first file, and so are unknown
+/// addresses. Returns `None` if a file does not exist.
 pub fn find(path: &str) -> Option<Page> {
     let path = path.trim_start_matches('/');
-    // Names of people may have a dot, too.
+    // Names of people in addresses may contain a dot.
     let is_place = path.split('/').next().is_some_and(|place| PLACES.contains(&place));
     let kind = match path.rsplit('/').next() {
         _ if is_place => Kind::Place,
@@ -91,17 +91,17 @@ pub fn find(path: &str) -> Option<Page> {
     Some(Page { bytes: file.data, brotli, mime: mime(path), keep, tag, kind })
 }
 
-/// What lies beside the page on a web host.
+/// Extra files beside the page on a static web host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Beside {
     /// Nothing.
     Nothing,
-    /// Exact tables, in the folder of this name.
+    /// Tablebases, in this folder.
     Tables(&'static str),
 }
 
-/// Every file of the page, by its path, as a web host without a server is to have it: with addresses that
-/// hold in any folder, and knowing that nobody answers behind it.
+/// Returns every file of the page with its path, for a static web host: with addresses that work in any folder, and
+/// marked as having no server.
 pub fn files(beside: Beside) -> impl Iterator<Item = (Cow<'static, str>, Cow<'static, [u8]>)> {
     Files::iter().filter_map(move |path| {
         let bytes = Files::get(&path)?.data;
@@ -115,13 +115,13 @@ pub fn files(beside: Beside) -> impl Iterator<Item = (Cow<'static, str>, Cow<'st
     })
 }
 
-/// Whether the games are in the page, so that it can be played without a server.
+/// Whether the page contains the games, so that it works without a server.
 pub fn has_games() -> bool {
     Files::iter().any(|path| path.ends_with(".wasm"))
 }
 
 fn relocated(text: &str, beside: Beside) -> Vec<u8> {
-    // What is asked for early is asked of a server.
+    // Preloads of API responses need a server.
     let lines = text.lines().filter(|line| !line.contains("\"/api/"));
     let text: String = lines.flat_map(|line| [line, "\n"]).collect();
     let tables = match beside {
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn without_a_server_every_address_holds_in_any_folder() {
+    fn relocated_page_has_addresses_for_any_folder() {
         let page = relocated(
             concat!(
                 "<html lang=\"en\">\n<link rel=\"preload\" href=\"/api/v1/games\" />\n",
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn places_in_the_page_are_the_page_and_files_are_files() {
+    fn addresses_of_the_page_are_served_by_its_first_file() {
         for place in ["", "/", "/play/abc", "/learn/baghchal", "/new/baghchal:captures=3", "/people/Dr. Rai"]
         {
             let page = find(place).expect("the page is built in");

@@ -1,25 +1,27 @@
-import '../../crates/picture/art/theme.css';
+import '$repo/crates/picture/art/theme.css';
 import './app.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { Away } from './lib/api';
-import { followLobby } from './lib/lobby.svelte';
-import { followLinks } from './lib/route.svelte';
-import { base } from './lib/server';
-import { followSettings } from './lib/settings.svelte';
+import { Away } from './lib/api/api';
+import { base } from './lib/api/server';
+import { followLobby } from './lib/live/lobby.svelte';
+import { followLinks } from './lib/shell/route.svelte';
+import { followSettings } from './lib/shell/settings.svelte';
 
 followSettings();
 followLinks();
 followLobby();
 mount(App, { target: document.getElementById('app')! });
 
-// What could not be reached is said once, by the frame.
+// App.svelte reports an unreachable server once, for all requests.
 addEventListener('unhandledrejection', (event) => {
   if (event.reason instanceof Away) event.preventDefault();
 });
 
-// Keeping the files must not take the line from whoever waits for the first board.
-// A server that is away just then is asked at the next visit.
+// Delayed so that caching the files does not slow down the first board. If the server is unavailable now, the
+// next visit registers it.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  addEventListener('load', () => setTimeout(() => navigator.serviceWorker.register(`${base}sw.js`).catch(() => {}), 2000));
+  addEventListener('load', () =>
+    setTimeout(() => navigator.serviceWorker.register(`${base}sw.js`).catch(() => {}), 2000),
+  );
 }

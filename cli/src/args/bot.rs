@@ -1,57 +1,59 @@
-//! What can be said to `bot`.
+//! Arguments of `bot`.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args as ClapArgs, ValueEnum};
+use clap::{Args, ValueEnum};
 use serde::Deserialize;
 
-use super::{Json, Thinking, duration};
-use crate::completed;
-use crate::contender::Contender;
+use super::common::{JsonFlag, SearchArgs};
+use super::value_parsers::duration;
+use crate::completion;
+use crate::engine_spec::EngineSpec;
 
 pub(super) const ABOUT: &str = "\
-With --api native the bot registers under its name, plays every match and tournament it is entered in and everyone who \
-invites it to its game, several at a time with --games, by their clocks, and reconnects when the connection is lost. It \
-accepts a pause, and a draw if its engine is not better off. With --api softserve it plays in EVENT: the name of an \
-event, `mirror` to play itself, or `*` for every event it is in; any server that speaks Softserve will do. ENGINE is \
+With --api native the bot registers under its name, plays every match and tournament it is entered in, accepts \
+invitations to its game (several games at once with --games) and reconnects when the connection is lost. It accepts \
+pauses, and draws if its engine is not better off. With --api softserve it plays in EVENT: the name of an event, \
+`mirror` to play itself, or `*` for every event it is in; this works with any server that speaks Softserve. ENGINE is \
 level:N, tables, mcts:N, greedy, random, or cmd:PROGRAM ARGUMENTS.
 
-If a game has a clock, the engine is told and thinks as long as it likes; --time is the most it takes for a move. \
-Without a clock, or with hours or days for a move, it thinks for 2 s, or as --time, --depth and --nodes say.
+If a game has a clock, the engine gets it and manages its own time, up to --time per move. Without a clock, or with \
+hours or days per move, it thinks for 2 s, or as long as --time, --depth and --nodes allow.
 
---config FILE has the same in TOML: server = \"https://…\", api = \"native\", name = \"my-bot\", engine = \
-\"cmd:./my-engine\", games = 4, token-file = \"token\", time = \"2s\", accept = \"rated\", shortest = \"60s\", \
-longest = \"3600s\"; a table [options] is for the engine: Hash = 256. What is given on the command line takes \
-precedence. See docs/protocols/api.md and softserve.md.";
+--config FILE sets the same options in TOML: server = \"https://…\", api = \"native\", name = \"my-bot\", engine = \
+\"cmd:./my-engine\", games = 4, token-file = \"token\", time = \"2s\", accept = \"rated\", min-clock = \"60s\", \
+max-clock = \"3600s\"; a table [options] sets options of the engine: Hash = 256. The command line takes precedence. \
+See docs/protocols/api.md and softserve.md.";
 
-/// How a server is spoken to.
+/// The API of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Api {
-    /// Our own
+pub(crate) enum ServerApi {
+    /// Chautari's own API
     Native,
-    /// Softserve
+    /// The Softserve protocol
     Softserve,
 }
 
-/// Which invitations to its game a bot accepts.
+/// The invitations to its game that a bot accepts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Accept {
     /// All of them
     #[default]
     All,
-    /// Those for rated games
+    /// Only rated games
     Rated,
-    /// Those for games that are not rated
+    /// Only casual games
     Casual,
     /// None
     None,
 }
 
-#[derive(ClapArgs)]
-pub(crate) struct Entrant {
+/// The arguments of `bot`.
+#[derive(Args)]
+pub(crate) struct BotArgs {
     /// A TOML file with these options; the command line takes precedence
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
@@ -60,45 +62,45 @@ pub(crate) struct Entrant {
     pub(crate) server: Option<String>,
     /// Which API to use [default: softserve with --event, else native]
     #[arg(long)]
-    pub(crate) api: Option<Api>,
-    /// The engine that plays [default: ours, as strong as --level says]
-    #[arg(long, value_name = "ENGINE", value_parser = completed::engine(), hide_possible_values = true)]
-    pub(crate) engine: Option<Contender>,
+    pub(crate) api: Option<ServerApi>,
+    /// The engine that plays [default: the built-in one at --level]
+    #[arg(long, value_name = "ENGINE", value_parser = completion::engine(), hide_possible_values = true)]
+    pub(crate) engine: Option<EngineSpec>,
     /// The player's name; without a token, a player of this name is registered
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
     /// The event to play in, on a Softserve server
     #[arg(long, value_name = "EVENT")]
     pub(crate) event: Option<String>,
-    /// How many games to think about at a time, by the native API [default: 1]
+    /// Number of games to think about at once, with the native API [default: 1]
     #[arg(long, value_name = "N")]
     pub(crate) games: Option<usize>,
-    /// Which invitations to its game the bot accepts; others are declined [default: all]
+    /// Invitations to its game to accept; others are declined [default: all]
     #[arg(long, value_name = "WHICH")]
     pub(crate) accept: Option<Accept>,
-    /// Decline games in which a side begins with less time than this
+    /// Decline games with less time than this on the clock
     #[arg(long, value_name = "T", value_parser = duration)]
-    pub(crate) shortest: Option<Duration>,
-    /// Decline games in which a side begins with more time than this, or has no clock
+    pub(crate) min_clock: Option<Duration>,
+    /// Decline games with more time than this on the clock, or without a clock
     #[arg(long, value_name = "T", value_parser = duration)]
-    pub(crate) longest: Option<Duration>,
+    pub(crate) max_clock: Option<Duration>,
     /// The player's token
     #[arg(long, value_name = "TOKEN", env = "CHAUTARI_BOT_TOKEN", hide_env_values = true)]
     pub(crate) token: Option<String>,
-    /// Where the player's token is kept; the file is made when the player is registered
+    /// File with the player's token; it is created when the player is registered
     #[arg(long, value_name = "FILE", conflicts_with = "token")]
     pub(crate) token_file: Option<PathBuf>,
-    /// Your email address, for a player that is registered
+    /// Email address to register a player with, on a Softserve server
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) email: Option<String>,
     /// Stop after this many actions [default: never]
     #[arg(long, value_name = "N")]
-    pub(crate) plies: Option<u64>,
-    /// Stop after there has been nothing to do for this long [default: never]
+    pub(crate) max_actions: Option<u64>,
+    /// Stop after this long without anything to do [default: never]
     #[arg(long, value_name = "T", value_parser = duration)]
-    pub(crate) idle: Option<Duration>,
+    pub(crate) idle_timeout: Option<Duration>,
     #[command(flatten)]
-    pub(crate) thinking: Thinking,
+    pub(crate) search: SearchArgs,
     #[command(flatten)]
-    pub(crate) json: Json,
+    pub(crate) json: JsonFlag,
 }

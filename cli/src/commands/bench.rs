@@ -1,15 +1,15 @@
-//! `bench`: a node count that only a change of rules or search can change, and how fast it went.
+//! `bench`: a deterministic node count per game, with a signature of the search, and its speed.
 
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use chautari_game::{Limit, Means};
+use chautari_game::{EngineOptions, Limit};
 use serde::Serialize;
 
-use crate::Done;
-use crate::report::Failure;
+use crate::output::{CommandResult, Failure};
+use crate::registry::games;
 
-/// How many moves each game is played for.
+/// Number of moves played in each game.
 const PLIES: usize = 12;
 
 #[derive(Serialize)]
@@ -21,13 +21,13 @@ struct BenchLine {
     nodes_per_second: f64,
 }
 
-/// Plays each game against itself for some moves, one thread, a fixed number of nodes a move. The
-/// signature is a hash of every thought on the way.
-pub(super) fn run(most: u64, json: bool, out: &mut dyn Write) -> Done {
-    for game in crate::games() {
+/// Plays the first moves of each game with one thread and a fixed number of nodes per move. The signature is a hash of
+/// every move, score and node count; only a change of rules or search can change it.
+pub(super) fn run(nodes_per_move: u64, json: bool, out: &mut dyn Write) -> CommandResult {
+    for game in games() {
         let info = game.info();
-        let mut engine = game.engine(&Means { threads: 1, hash: 16, ..Means::default() });
-        let limit = Limit { nodes: Some(most), ..Limit::default() };
+        let mut engine = game.engine(&EngineOptions { threads: 1, hash: 16, ..EngineOptions::default() });
+        let limit = Limit { nodes: Some(nodes_per_move), ..Limit::default() };
         let (mut nodes, mut seconds, mut signature) = (0, 0.0, 0xcbf2_9ce4_8422_2325_u64);
         let mut record = game.start();
         while record.len() < PLIES && record.outcome().is_none() {

@@ -1,14 +1,15 @@
-//! `convert`: from one dialect to another.
+//! `convert`: converts positions, moves and games between dialects.
 
 use std::io::Write;
 
 use chautari_game::{AnyGame, Dialect, Scope};
 use serde::Serialize;
 
-use crate::report::Failure;
-use crate::{Done, input};
+use crate::input;
+use crate::output::{CommandResult, Failure};
 
-pub(super) struct Request {
+/// The options of `convert`.
+pub(super) struct ConvertRequest {
     pub(super) from: Option<String>,
     pub(super) to: Option<String>,
     pub(super) moves: bool,
@@ -22,16 +23,21 @@ struct TextLine<'a> {
     text: &'a str,
 }
 
-pub(super) fn run(game: &str, request: &Request, words: &[String], out: &mut dyn Write) -> Done {
+pub(super) fn run(
+    game: &str,
+    request: &ConvertRequest,
+    words: &[String],
+    out: &mut dyn Write,
+) -> CommandResult {
     let game = input::game(game)?;
     let from = request.from.as_deref().map(|id| dialect(&*game, id)).transpose()?;
     let to = request.to.as_deref().map_or_else(|| Ok(game.dialects()[0]), |id| dialect(&*game, id))?;
     let text = input::text(words)?;
     if request.moves {
-        return tell(to, &moves(&*game, request, from, to, &text)?, request.json, out);
+        return print_text(to, &moves(&*game, request, from, to, &text)?, request.json, out);
     }
     if request.position.is_some() {
-        return Err(Failure::bad("--position goes with --moves: every other text says where it begins."));
+        return Err(Failure::bad("--position needs --moves: every other text contains its own position."));
     }
     let from = from.unwrap_or_else(|| game.dialects()[0]);
     let texts: Vec<&str> = match from.scope {
@@ -45,14 +51,15 @@ pub(super) fn run(game: &str, request: &Request, words: &[String], out: &mut dyn
         let written = game.read(from.id, text).and_then(|record| record.write(to.id));
         let written =
             written.map_err(|e| Failure::bad_text("The text cannot be converted.", &e, request.json))?;
-        tell(to, &written, request.json, out)?;
+        print_text(to, &written, request.json, out)?;
     }
     Ok(())
 }
 
+/// Converts a list of moves.
 fn moves(
     game: &dyn AnyGame,
-    request: &Request,
+    request: &ConvertRequest,
     from: Option<Dialect>,
     to: Dialect,
     text: &str,
@@ -67,7 +74,7 @@ fn moves(
     Ok(moves.join(" "))
 }
 
-fn tell(to: Dialect, text: &str, json: bool, out: &mut dyn Write) -> Done {
+fn print_text(to: Dialect, text: &str, json: bool, out: &mut dyn Write) -> CommandResult {
     if json {
         writeln!(out, "{}", serde_json::to_string(&TextLine { dialect: to.id, text })?)?;
     } else {
@@ -76,7 +83,7 @@ fn tell(to: Dialect, text: &str, json: bool, out: &mut dyn Write) -> Done {
     Ok(())
 }
 
-/// The dialect of that name.
+/// Looks up a dialect by its name.
 fn dialect(game: &dyn AnyGame, id: &str) -> Result<Dialect, Failure> {
     let dialects = game.dialects();
     dialects.iter().find(|d| d.id == id).copied().ok_or_else(|| {

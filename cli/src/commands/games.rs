@@ -1,11 +1,12 @@
-//! `games`: what there is to play.
+//! `games`: lists the games.
 
 use std::io::Write;
 
 use chautari_game::{AnyGame, Dialect, Rule};
 use serde::Serialize;
 
-use crate::Done;
+use crate::output::CommandResult;
+use crate::registry::games;
 
 #[derive(Serialize)]
 struct GameLine {
@@ -19,8 +20,8 @@ struct GameLine {
     dialects: Vec<Dialect>,
 }
 
-pub(super) fn run(json: bool, out: &mut dyn Write) -> Done {
-    for (i, game) in crate::games().iter().enumerate() {
+pub(super) fn run(json: bool, out: &mut dyn Write) -> CommandResult {
+    for (i, game) in games().iter().enumerate() {
         let line = describe(*game);
         if json {
             writeln!(out, "{}", serde_json::to_string(&line)?)?;

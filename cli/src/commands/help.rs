@@ -1,4 +1,4 @@
-//! `help` and `man`: commands, games and topics explained.
+//! `help` and `man`: explain commands, games and topics.
 
 use std::fs;
 use std::io::Write;
@@ -6,29 +6,15 @@ use std::path::Path;
 
 use chautari_game::Level;
 use clap::CommandFactory;
-use clap::builder::{PossibleValue, StringValueParser};
 
 use crate::args::{Args, ENGINES};
-use crate::completed::Completed;
-use crate::report::Failure;
-use crate::{Done, games};
+use crate::completion::HELP_TOPICS;
+use crate::output::{CommandResult, Failure};
+use crate::registry::games;
 
-/// What is explained that is neither a command nor a game.
-pub(crate) const TOPICS: [&str; 3] = ["notations", "levels", "engines"];
-
-/// What may be asked for.
-pub(crate) fn about() -> Completed<StringValueParser> {
-    Completed::new(StringValueParser::new(), || {
-        // The commands are not known while they are being put together; shells have them from elsewhere.
-        let topics = TOPICS.into_iter();
-        let games = games().iter().map(|game| game.info().id);
-        topics.chain(games).map(PossibleValue::new).collect()
-    })
-}
-
-pub(super) fn run(about: Option<&str>, out: &mut dyn Write) -> Done {
+pub(super) fn run(about: Option<&str>, out: &mut dyn Write) -> CommandResult {
     let mut command = Args::command();
-    // Without this a command does not know that it is one of ours.
+    // Without `build` the usage line of a subcommand lacks the program's name.
     command.build();
     let Some(about) = about else { return Ok(write!(out, "{}", command.render_long_help().ansi())?) };
     if let Some(command) = command.find_subcommand_mut(about) {
@@ -37,22 +23,22 @@ pub(super) fn run(about: Option<&str>, out: &mut dyn Write) -> Done {
     match about {
         "notations" => return notations(out),
         "levels" => return levels(out),
-        "engines" => return Ok(write!(out, "{ENGINES}\nThey are for `match`, `tournament` and `bot`.\n")?),
+        "engines" => return Ok(write!(out, "{ENGINES}\nUsed by `match`, `tournament` and `bot`.\n")?),
         _ => {}
     }
     if let Some(game) = games().iter().find(|game| game.info().id == about) {
         return rules(game.info().rulebook, out);
     }
-    let topics = TOPICS.join(", ");
+    let topics = HELP_TOPICS.join(", ");
     let games: Vec<_> = games().iter().map(|game| game.info().id).collect();
     Err(Failure::bad(format!(
-        "There is no help about `{about}`. Help is available for every command, {topics}, and the rules of {}.",
+        "No help for `{about}`. Topics are every command, {topics}, and the rules of {}.",
         games.join(", ")
     )))
 }
 
-/// A rulebook as it is read at a terminal: boards and examples are indented, without the fences around them.
-fn rules(text: &str, out: &mut dyn Write) -> Done {
+/// Prints a rulebook; code blocks are indented instead of fenced.
+fn rules(text: &str, out: &mut dyn Write) -> CommandResult {
     let mut is_fenced = false;
     for line in text.lines() {
         match line {
@@ -64,8 +50,8 @@ fn rules(text: &str, out: &mut dyn Write) -> Done {
     Ok(())
 }
 
-/// One page for everything, or a page for every command.
-pub(super) fn manual(folder: Option<&Path>, out: &mut dyn Write) -> Done {
+/// Prints one manual page, or writes one per command into a folder.
+pub(super) fn manual(folder: Option<&Path>, out: &mut dyn Write) -> CommandResult {
     let Some(folder) = folder else {
         return Ok(clap_mangen::Man::new(Args::command()).render(&mut &mut *out)?);
     };
@@ -74,21 +60,21 @@ pub(super) fn manual(folder: Option<&Path>, out: &mut dyn Write) -> Done {
     clap_mangen::generate_to(Args::command(), folder).map_err(fail)
 }
 
-/// How positions, moves and games are written, with the start of each game as an example.
-fn notations(out: &mut dyn Write) -> Done {
+/// Explains the notations of positions, moves and games, with the start of each game as an example.
+fn notations(out: &mut dyn Write) -> CommandResult {
     writeln!(
         out,
-        "Every game has one canonical notation, which --json always has, and reads others that are in use. Moves are\n\
-         printed as people write them, and may be typed either way: `chautari replay GAME MOVES`.\n\n\
-         A position goes after --position, in quotes. `chautari convert` takes dialects: --from the one the text is in,\n\
-         --to the one to write. With a dialect that holds a game, the text is a whole game."
+        "Every game has one canonical notation, which --json always uses, and reads other common ones. Moves are\n\
+         printed in human notation and can be typed in either: `chautari replay GAME MOVES`.\n\n\
+         A position goes after --position, in quotes. `chautari convert` converts from the dialect --from to the\n\
+         dialect --to. For dialects of whole games, the text is a game."
     )?;
     for game in games() {
         let (info, start) = (game.info(), game.start());
         writeln!(out, "\n{}: {}", info.id, info.name)?;
         writeln!(out, "  a position  {}", start.position())?;
         if let Some(offer) = start.offers().first() {
-            writeln!(out, "  a move      {}, as people write it {}", offer.text, offer.human)?;
+            writeln!(out, "  a move      {}, in human notation {}", offer.text, offer.human)?;
         }
         for dialect in game.dialects() {
             writeln!(out, "  {:<11} {} (a {})", dialect.id, dialect.about, dialect.scope.name())?;
@@ -97,18 +83,16 @@ fn notations(out: &mut dyn Write) -> Done {
     Ok(())
 }
 
-fn levels(out: &mut dyn Write) -> Done {
+/// Explains the levels of the engines.
+fn levels(out: &mut dyn Write) -> CommandResult {
     writeln!(
         out,
         "An engine plays at a level from 1 to 10: `chautari play GAME --level 4`, `level:4` in a match. Levels differ\n\
-         in how far they look and how much they overlook, never in time: a level is as strong on a busy machine.\n"
+         in search depth and mistakes, not in time, so a level is equally strong on a busy machine.\n"
     )?;
     for level in Level::all() {
         writeln!(out, "  {:>2}  {:<14} {}", level.number(), level.name(), level.about())?;
     }
-    writeln!(
-        out,
-        "\nEach takes about 70 % of the points from the one below it; docs/LEVELS.md has what was measured."
-    )?;
+    writeln!(out, "\nEach scores about 70 % against the one below it; see docs/LEVELS.md for measurements.")?;
     Ok(())
 }

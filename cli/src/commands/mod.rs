@@ -1,29 +1,32 @@
-//! What each command does.
+//! The commands, one module each.
 
+mod background_tables;
 mod bench;
 #[cfg(feature = "serve")]
 mod bot;
+mod completions;
 mod convert;
 #[cfg(feature = "serve")]
 mod docs_site;
 mod explore;
+#[cfg(feature = "serve")]
+mod export_page;
 mod games;
-pub(crate) mod help;
+mod help;
+mod match_progress;
 mod matches;
 mod moves;
-#[cfg(feature = "serve")]
-mod page;
 mod perft;
 mod play;
-mod preparing;
 mod probe;
 mod prove;
 mod puzzle;
 mod puzzles;
 mod replay;
-mod score;
 #[cfg(feature = "serve")]
-pub(crate) mod serve;
+mod runtime;
+#[cfg(feature = "serve")]
+mod serve;
 mod show;
 mod solve;
 mod tables;
@@ -35,9 +38,10 @@ mod verify;
 use std::io::Write;
 
 use crate::args::Command;
-use crate::{Done, completed};
+use crate::output::CommandResult;
 
-pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
+/// Executes a command and writes its output to `out`.
+pub(crate) fn run(command: Command, out: &mut dyn Write) -> CommandResult {
     match command {
         Command::Games { json } => games::run(json.json, out),
         Command::Perft { game, depth, position, divide, json } => {
@@ -50,26 +54,28 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
             replay::run(&game, position.text()?.as_deref(), &moves, json.json, out)
         }
         Command::Convert { game, from, to, moves, position, text, json } => {
-            let request = convert::Request { from, to, moves, position: position.text()?, json: json.json };
+            let request =
+                convert::ConvertRequest { from, to, moves, position: position.text()?, json: json.json };
             convert::run(&game, &request, &text, out)
         }
         Command::Show { game, position, moves, pictures, json } => {
             show::run(&game, position.text()?.as_deref(), &moves, &pictures, json.json, out)
         }
         Command::Play { game, position, load, level, side, time, tables } => {
-            let request = play::Request { position: position.text()?, load, level, side, time, tables };
+            let request = play::PlayRequest { position: position.text()?, load, level, side, time, tables };
             play::run(&game, &request, out)
         }
-        Command::Think { game, position, moves, lines, thinking, json } => {
-            think::run(&game, position.text()?.as_deref(), &moves, &thinking, lines, json.json, out)
+        Command::Think { game, position, moves, lines, search, json } => {
+            think::run(&game, position.text()?.as_deref(), &moves, &search, lines, json.json, out)
         }
-        Command::Match { game, plan, json } => matches::run(&game, &plan, json.json, out),
-        Command::Tournament { game, plan, json } => tournament::run(&game, &plan, json.json, out),
-        Command::Ugi { game, means } => ugi::run(&game, &means, out),
+        Command::Match { game, args, json } => matches::run(&game, &args, json.json, out),
+        Command::Tournament { game, args, json } => tournament::run(&game, &args, json.json, out),
+        Command::Ugi { game, engine } => ugi::run(&game, &engine, out),
         Command::Bench { nodes, json } => bench::run(nodes, json.json, out),
         Command::Solve { game, phase, men, ending, tables, verify, samples, stats, list, limit, json } => {
             let json = json.json;
-            let request = solve::Request { phase, men, ending, verify, samples, stats, list, limit, json };
+            let request =
+                solve::SolveRequest { phase, men, ending, verify, samples, stats, list, limit, json };
             solve::run(&game, &tables, &request, out)
         }
         Command::Probe { game, position, stdin, tables, json } => {
@@ -77,29 +83,32 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
         }
         Command::Prove { game, position, moves, time, out: file, json } => {
             let request =
-                prove::Request { position: position.text()?, moves, time, out: file, json: json.json };
+                prove::ProveRequest { position: position.text()?, moves, time, out: file, json: json.json };
             prove::run(&game, &request, out)
         }
         Command::VerifyProof { file, json } => verify::proof(&file, json.json, out),
         Command::VerifyTables { folder, samples, all, json } => {
-            verify::run(&folder, &verify::Request { samples, all, json: json.json }, out)
+            verify::run(&folder, &verify::VerifyRequest { samples, all, json: json.json }, out)
         }
         Command::Explore { game, position, tables } => {
             explore::run(&game, position.text()?.as_deref(), &tables, out)
         }
-        Command::Puzzles { game, count, seed, prove, tables, json } => {
-            puzzles::run(&game, &tables, &puzzles::Request { count, seed, prove, json: json.json }, out)
-        }
-        Command::Puzzle { game, number, theme, near } => {
-            let request = puzzle::Request { number, theme, near };
+        Command::Puzzles { game, count, seed, prove, tables, json } => puzzles::run(
+            &game,
+            &tables,
+            &puzzles::PuzzlesRequest { count, seed, prove, json: json.json },
+            out,
+        ),
+        Command::Puzzle { game, number, theme, rating } => {
+            let request = puzzle::PuzzleRequest { number, theme, rating };
             puzzle::run(&game, &request, out)
         }
         #[cfg(feature = "serve")]
         Command::Serve(options) => serve::run(*options),
         #[cfg(feature = "serve")]
         Command::Page { folder, tables, dir } => {
-            let tables = tables.then(|| tables::needed(dir.as_deref())).transpose()?;
-            page::run(&folder, tables.as_deref(), out)
+            let tables = tables.then(|| tables::required_folder(dir.as_deref())).transpose()?;
+            export_page::run(&folder, tables.as_deref(), out)
         }
         #[cfg(feature = "serve")]
         Command::Docs { folder } => docs_site::run(&folder, out),
@@ -116,8 +125,8 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Done {
         #[cfg(feature = "serve")]
         Command::Openapi => serve::openapi(out),
         #[cfg(feature = "serve")]
-        Command::Systemd { unit, user } => serve::systemd(unit, user.as_deref(), out),
-        Command::Completions { shell } => Ok(out.write_all(&completed::script(shell))?),
+        Command::Systemd { unit, user } => serve::print_unit(unit, user.as_deref(), out),
+        Command::Completions { shell } => completions::run(shell, out),
         Command::Man { folder } => help::manual(folder.as_deref(), out),
         Command::Help { about } => help::run(about.as_deref(), out),
     }

@@ -1,12 +1,12 @@
-//! `moves`: the legal moves and where they lead.
+//! `moves`: lists the legal moves and the resulting positions.
 
 use std::io::{BufRead, Write};
 
 use chautari_game::{AnyGame, AnyRecord};
 use serde::Serialize;
 
-use crate::report::{Failure, OutcomeLine, verdict};
-use crate::{Done, input};
+use crate::input;
+use crate::output::{CommandResult, Failure, OutcomeLine, describe_outcome};
 
 #[derive(Serialize)]
 struct PositionLine {
@@ -25,17 +25,17 @@ struct MoveLine {
     outcome: Option<OutcomeLine>,
 }
 
-pub(super) fn run(game: &str, position: Option<&str>, json: bool, out: &mut dyn Write) -> Done {
+pub(super) fn run(game: &str, position: Option<&str>, json: bool, out: &mut dyn Write) -> CommandResult {
     let game = input::game(game)?;
     if position != Some("-") {
-        return tell(&*input::position(&*game, position, json)?, json, out);
+        return print_moves(&*input::position(&*game, position, json)?, json, out);
     }
     for (number, line) in std::io::stdin().lock().lines().enumerate() {
         let line = line?;
         if line.trim().is_empty() {
             continue;
         }
-        tell(&*read(&*game, &line, number + 1, json)?, json, out)?;
+        print_moves(&*read(&*game, &line, number + 1, json)?, json, out)?;
     }
     Ok(())
 }
@@ -45,14 +45,14 @@ fn read(game: &dyn AnyGame, line: &str, number: usize, json: bool) -> Result<Box
         .map_err(|e| Failure::bad_text(&format!("Line {number} is not a position."), &e, json))
 }
 
-fn tell(record: &dyn AnyRecord, json: bool, out: &mut dyn Write) -> Done {
+fn print_moves(record: &dyn AnyRecord, json: bool, out: &mut dyn Write) -> CommandResult {
     let mut line = list(record)?;
     if json {
         return Ok(writeln!(out, "{}", serde_json::to_string(&line)?)?);
     }
     writeln!(out, "{}", line.position)?;
     if let Some(outcome) = record.outcome() {
-        writeln!(out, "  {}", verdict(record.info(), outcome))?;
+        writeln!(out, "  {}", describe_outcome(record.info(), outcome))?;
     } else {
         let (turn, action) = (record.info().called(record.turn()), record.action());
         writeln!(out, "  {turn} to {action}, {} legal moves", line.moves.len())?;

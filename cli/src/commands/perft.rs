@@ -1,11 +1,12 @@
-//! `perft`: leaf counts and leaves a second.
+//! `perft`: counts the leaves of the move tree.
 
 use std::io::Write;
 use std::time::Instant;
 
 use serde::Serialize;
 
-use crate::{Done, input};
+use crate::input;
+use crate::output::CommandResult;
 
 #[derive(Serialize)]
 struct CountLine {
@@ -28,10 +29,10 @@ pub(super) fn run(
     divide: bool,
     json: bool,
     out: &mut dyn Write,
-) -> Done {
+) -> CommandResult {
     let game = input::game(game)?;
     let record = input::position(&*game, position, json)?;
-    // People like to see the smaller counts while they wait; programs want the one they asked for.
+    // In human output show the smaller depths too, while the last one is being counted.
     let first = if json || divide { depth } else { depth.min(1) };
     for depth in first..=depth {
         let clock = Instant::now();

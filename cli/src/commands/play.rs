@@ -1,4 +1,4 @@
-//! `play`: against the engine, or two people at one terminal.
+//! `play`: a game against the engine, or between two players at one terminal.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -7,41 +7,42 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use chautari_game::{AnyEngine, AnyGame, AnyRecord, Fault, Info, Limit, Means, Side, Thought};
+use chautari_game::{AnyEngine, AnyGame, AnyRecord, EngineOptions, Fault, Info, Limit, Side, Thought};
 
-use super::preparing::Preparing;
+use super::background_tables::BackgroundTables;
 use super::show::board;
 use super::{tables, think};
-use crate::lines::{Line, Lines, harmless};
-use crate::report::Failure;
-use crate::{Done, input};
+use crate::input;
+use crate::line_editor::{Line, LineReader};
+use crate::output::{CommandResult, Failure, replace_control_chars};
 
-/// The dialect games are saved in.
-const SAVED: &str = "moves";
+/// The dialect of saved games.
+const SAVE_DIALECT: &str = "moves";
 
-/// No saved game is longer.
-const MOST_SAVED: u64 = 16 << 20;
+/// The largest saved game accepted, in bytes.
+const MAX_SAVED: u64 = 16 << 20;
 
-/// What one can type besides moves, as far as it goes without saying more.
-const WORDS: [&str; 11] =
+/// Commands besides moves, up to their argument.
+const COMMANDS: [&str; 11] =
     ["help", "moves", "hint", "rules", "board", "position", "undo", "save ", "load ", "new", "quit"];
 
-const HELP: &str = "  a move       as people or programs write it; Tab completes it
-  moves        the legal moves
-  hint         what the engine would do
-  rules        the rules of the game
-  board        the board again
-  position     the position as text
+const HELP: &str = "  a move       in any notation; Tab completes it
+  moves        list the legal moves
+  hint         show the engine's move
+  rules        print the rules of the game
+  board        print the board
+  position     print the position as text
   undo         take the last move back
   save FILE    save the game
   load FILE    resume a saved game
   new          start again
   quit         leave";
 
-/// How long the engine thinks about a hint.
+/// Search time of a hint.
 const HINT_TIME: Duration = Duration::from_secs(1);
 
-pub(super) struct Request {
+/// The options of `play`.
+pub(super) struct PlayRequest {
     pub(super) position: Option<String>,
     pub(super) load: Option<PathBuf>,
     pub(super) level: Option<u8>,
@@ -50,27 +51,28 @@ pub(super) struct Request {
     pub(super) tables: Option<PathBuf>,
 }
 
-/// The engine on the other side of the table.
+/// The engine as opponent.
 struct Opponent {
     side: Side,
     engine: Box<dyn AnyEngine>,
     limit: Limit,
 }
 
+/// A game at the terminal.
 struct Session<'a> {
     game: Box<dyn AnyGame>,
     start: Box<dyn AnyRecord>,
     record: Box<dyn AnyRecord>,
     opponent: Option<Opponent>,
-    /// The file this game was saved to or loaded from, which saving may replace.
+    /// The file that the game was saved to or loaded from; saving may overwrite only this one.
     file: Option<PathBuf>,
-    /// Where exact tables are.
+    /// The folder with exact tables.
     tables: Option<Arc<Path>>,
-    preparing: Option<Preparing>,
+    background_tables: Option<BackgroundTables>,
     out: &'a mut dyn Write,
 }
 
-pub(super) fn run(game: &str, request: &Request, out: &mut dyn Write) -> Done {
+pub(super) fn run(game: &str, request: &PlayRequest, out: &mut dyn Write) -> CommandResult {
     let game = input::game(game)?;
     let start = input::position(&*game, request.position.as_deref(), false)?;
     let tables = tables::folder(request.tables.as_deref());
@@ -81,14 +83,15 @@ pub(super) fn run(game: &str, request: &Request, out: &mut dyn Write) -> Done {
         opponent: None,
         file: None,
         tables,
-        preparing: None,
+        background_tables: None,
         out,
     };
     if let Some(path) = &request.load {
         session.load(path).map_err(Failure::bad)?;
     }
     session.opponent = opponent(&session, request)?;
-    session.preparing = session.tables.clone().map(|folder| Preparing::begin(&*session.game, folder));
+    session.background_tables =
+        session.tables.clone().map(|folder| BackgroundTables::start(&*session.game, folder));
     writeln!(
         session.out,
         "{}. Type a move such as {}, or help.",
@@ -96,15 +99,19 @@ pub(super) fn run(game: &str, request: &Request, out: &mut dyn Write) -> Done {
         session.example()
     )?;
     board(&*session.record, session.out)?;
-    let mut lines = Lines::new();
+    let mut lines = LineReader::new();
     loop {
-        session.answer()?;
+        session.play_engine_moves()?;
         session.out.flush()?;
-        session.preparing.iter_mut().flat_map(Preparing::news).for_each(|line| anstream::eprintln!("{line}"));
+        session
+            .background_tables
+            .iter_mut()
+            .flat_map(BackgroundTables::messages)
+            .for_each(|line| anstream::eprintln!("{line}"));
         let record = session.record.fork();
         let line = match lines.next(&format!("{}> ", session.prompt()), || words(&*record), session.out)? {
             Line::Typed(line) => line,
-            Line::Garbled(why) => {
+            Line::Unreadable(why) => {
                 writeln!(session.out, "{why}")?;
                 continue;
             }
@@ -114,17 +121,18 @@ pub(super) fn run(game: &str, request: &Request, out: &mut dyn Write) -> Done {
         if matches!(line, "quit" | "exit" | "q") {
             break Ok(());
         }
-        session.obey(line)?;
+        session.execute(line)?;
     }
 }
 
-/// What a line may begin with: words and the legal moves.
+/// Completions of a line: commands and the legal moves.
 fn words(record: &dyn AnyRecord) -> Vec<String> {
     let moves = record.offers().into_iter().map(|offer| offer.human);
-    WORDS.into_iter().map(str::to_owned).chain(moves).collect()
+    COMMANDS.into_iter().map(str::to_owned).chain(moves).collect()
 }
 
-fn opponent(session: &Session, request: &Request) -> Result<Option<Opponent>, Failure> {
+/// Creates the engine that plays the other side, if a level is given.
+fn opponent(session: &Session, request: &PlayRequest) -> Result<Option<Opponent>, Failure> {
     let Some(number) = request.level else { return Ok(None) };
     let level = think::level(number)?;
     let Info { sides, called, .. } = session.game.info();
@@ -135,16 +143,20 @@ fn opponent(session: &Session, request: &Request) -> Result<Option<Opponent>, Fa
             .find(|side| sides[side.index()] == name || called[side.index()].eq_ignore_ascii_case(name))
             .ok_or_else(|| Failure::bad(format!("The sides are {} and {}.", called[0], called[1])))?,
     };
-    // A game against the same level should not always go the same way.
+    // A random seed, so that games against the same level differ.
     let seed = SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_nanos() as u64);
-    let engine =
-        session.game.engine(&Means { level, seed, tables: session.tables.clone(), ..Means::default() });
+    let engine = session.game.engine(&EngineOptions {
+        level,
+        seed,
+        tables: session.tables.clone(),
+        ..EngineOptions::default()
+    });
     let limit = Limit { time: Some(request.time), ..Limit::default() };
     Ok(Some(Opponent { side: yours.other(), engine, limit }))
 }
 
-/// What an engine thinks of where a record stands, with all that led there.
-fn consider(
+/// Searches the current position of a record, with its history.
+fn search(
     engine: &mut dyn AnyEngine,
     record: &dyn AnyRecord,
     limit: &Limit,
@@ -159,13 +171,13 @@ fn consider(
 }
 
 impl Session<'_> {
-    /// The engine's moves, as long as it is its turn.
-    fn answer(&mut self) -> Done {
+    /// Plays the engine's moves while it is its turn.
+    fn play_engine_moves(&mut self) -> CommandResult {
         while let Some(opponent) = &mut self.opponent
             && self.record.outcome().is_none()
             && self.record.turn() == opponent.side
         {
-            let thought = consider(&mut *opponent.engine, &*self.record, &opponent.limit)?;
+            let thought = search(&mut *opponent.engine, &*self.record, &opponent.limit)?;
             let m = thought.best.unwrap_or_default();
             let played = input::play(&mut *self.record, &m, false)?;
             writeln!(self.out, "The engine plays {}.", played.human)?;
@@ -174,10 +186,12 @@ impl Session<'_> {
         Ok(())
     }
 
-    fn hint(&mut self) -> Done {
-        let mut engine = self.game.engine(&Means { tables: self.tables.clone(), ..Means::default() });
+    /// Prints the engine's suggestion.
+    fn hint(&mut self) -> CommandResult {
+        let mut engine =
+            self.game.engine(&EngineOptions { tables: self.tables.clone(), ..EngineOptions::default() });
         let limit = Limit { time: Some(HINT_TIME), ..Limit::default() };
-        let thought = consider(&mut *engine, &*self.record, &limit)?;
+        let thought = search(&mut *engine, &*self.record, &limit)?;
         match self.record.human_line(&thought.line).first() {
             Some(m) => writeln!(self.out, "Perhaps {m} ({}).", thought.score)?,
             None => writeln!(self.out, "The game is over.")?,
@@ -185,7 +199,8 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Takes back the last move, and the engine's with it, so that it is a person's turn again.
+    /// Takes back the last move, and those of the engine after it, so that it is the user's turn again. Returns the
+    /// earliest move taken back.
     fn undo(&mut self) -> Option<String> {
         let mut undone = self.record.undo()?;
         while self.opponent.as_ref().is_some_and(|opponent| opponent.side == self.record.turn()) {
@@ -201,13 +216,14 @@ impl Session<'_> {
     fn prompt(&self) -> String {
         let over = self.record.outcome().is_some();
         let turn = if over { "over" } else { self.game.info().called(self.record.turn()) };
-        match self.preparing.as_ref().and_then(Preparing::percent) {
+        match self.background_tables.as_ref().and_then(BackgroundTables::percent) {
             Some(percent) => format!("{turn} (tables {percent} %)"),
             None => turn.to_owned(),
         }
     }
 
-    fn obey(&mut self, line: &str) -> Done {
+    /// Executes a typed line: a command or a move.
+    fn execute(&mut self, line: &str) -> CommandResult {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let file = Path::new(rest.trim());
         match word {
@@ -222,7 +238,7 @@ impl Session<'_> {
             }
             "hint" => self.hint()?,
             "rules" => {
-                // A fence, with the position it draws, is for the page.
+                // Fences mark diagrams for the web page.
                 for line in self.game.info().rulebook.lines().filter(|line| !line.starts_with("```")) {
                     writeln!(self.out, "{line}")?;
                 }
@@ -240,11 +256,11 @@ impl Session<'_> {
             }
             "save" => {
                 let saved = self.save(file).map_or_else(|e| e, |()| format!("Saved to {}.", file.display()));
-                writeln!(self.out, "{}", harmless(&saved))?;
+                writeln!(self.out, "{}", replace_control_chars(&saved))?;
             }
             "load" => match self.load(file) {
                 Ok(()) => board(&*self.record, self.out)?,
-                Err(e) => writeln!(self.out, "{}", harmless(&e))?,
+                Err(e) => writeln!(self.out, "{}", replace_control_chars(&e))?,
             },
             _ => match self.record.play_typed(line) {
                 Ok(_) => board(&*self.record, self.out)?,
@@ -254,7 +270,7 @@ impl Session<'_> {
                     } else {
                         ""
                     };
-                    writeln!(self.out, "{}{hint}", harmless(&fault.to_string()))?;
+                    writeln!(self.out, "{}{hint}", replace_control_chars(&fault.to_string()))?;
                 }
             },
         }
@@ -263,9 +279,9 @@ impl Session<'_> {
 
     fn save(&mut self, path: &Path) -> Result<(), String> {
         if path.as_os_str().is_empty() {
-            return Err("Save to which file? `save FILE`.".to_owned());
+            return Err("Missing file name: `save FILE`.".to_owned());
         }
-        let text = self.record.write(SAVED).map_err(|e| e.to_string())? + "\n";
+        let text = self.record.write(SAVE_DIALECT).map_err(|e| e.to_string())? + "\n";
         let failed = |e: std::io::Error| format!("{} cannot be written: {e}.", path.display());
         if self.file.as_deref() == Some(path) {
             fs::write(path, text).map_err(failed)?;
@@ -279,21 +295,21 @@ impl Session<'_> {
 
     fn load(&mut self, path: &Path) -> Result<(), String> {
         if path.as_os_str().is_empty() {
-            return Err("Load which file? `load FILE`.".to_owned());
+            return Err("Missing file name: `load FILE`.".to_owned());
         }
         let failed = |e: std::io::Error| format!("{} cannot be read: {e}.", path.display());
         let mut text = String::new();
         let read = fs::File::open(path)
             .map_err(failed)?
-            .take(MOST_SAVED + 1)
+            .take(MAX_SAVED + 1)
             .read_to_string(&mut text)
             .map_err(failed)?;
-        if read as u64 > MOST_SAVED {
-            return Err(format!("{} is too long to be a saved game.", path.display()));
+        if read as u64 > MAX_SAVED {
+            return Err(format!("{} is too large for a saved game.", path.display()));
         }
         let refused =
-            |fault| format!("{} holds no game of {}. {fault}", path.display(), self.game.info().name);
-        self.record = self.game.read(SAVED, &text).map_err(refused)?;
+            |fault| format!("{} is not a saved game of {}. {fault}", path.display(), self.game.info().name);
+        self.record = self.game.read(SAVE_DIALECT, &text).map_err(refused)?;
         self.file = Some(path.to_owned());
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! `probe`: what a position is worth, and each of its moves.
+//! `probe`: the exact value of a position and of each legal move.
 
 use std::io::{BufRead, Write};
 
@@ -6,8 +6,8 @@ use chautari_game::{AnyRecord, Exact, Fault, Info, OracleError, Verdict};
 use serde::Serialize;
 
 use super::tables;
-use crate::report::{Failure, worth};
-use crate::{Done, args};
+use crate::args;
+use crate::output::{CommandResult, Failure, describe_value};
 
 #[derive(Serialize)]
 struct PositionLine {
@@ -40,37 +40,37 @@ impl ValueLine {
 pub(super) fn run(
     game: &str,
     position: Option<&str>,
-    place: &args::Tables,
+    tables_args: &args::TablesArgs,
     json: bool,
     out: &mut dyn Write,
-) -> Done {
-    let game = tables::game(game, place)?;
-    let oracle = tables::oracle(&*game, &tables::needed(place.dir.as_deref())?)?;
-    let mut answer = |what: &str, text: Option<&str>| {
+) -> CommandResult {
+    let game = tables::game(game, tables_args)?;
+    let oracle = tables::oracle(&*game, &tables::required_folder(tables_args.dir.as_deref())?)?;
+    let mut probe = |what: &str, text: Option<&str>| {
         let refused = |fault: &Fault| Failure::bad_text(what, fault, json);
         let record = text.map_or_else(|| Ok(game.start()), |text| game.read_position(text));
         let record = record.map_err(|fault| refused(&fault))?;
         let verdict = oracle.probe(text, &[]).map_err(|error| match error {
-            OracleError::Question(fault) => refused(&fault),
+            OracleError::Query(fault) => refused(&fault),
             OracleError::Tables(text) => Failure::bad(text),
         })?;
-        tell(&*record, verdict, json, out)
+        print_values(&*record, verdict, json, out)
     };
     match position {
         Some("-") => {
             for (number, text) in (1..).zip(std::io::stdin().lock().lines()) {
                 let text = text?;
                 if !text.trim().is_empty() {
-                    answer(&format!("Line {number} is not a position."), Some(&text))?;
+                    probe(&format!("Line {number} is not a position."), Some(&text))?;
                 }
             }
             Ok(())
         }
-        position => answer("That position is not valid.", position),
+        position => probe("That position is not valid.", position),
     }
 }
 
-fn tell(record: &dyn AnyRecord, verdict: Verdict, json: bool, out: &mut dyn Write) -> Done {
+fn print_values(record: &dyn AnyRecord, verdict: Verdict, json: bool, out: &mut dyn Write) -> CommandResult {
     let info = record.info();
     let human = |text: &String| record.human_line(std::slice::from_ref(text)).pop().unwrap_or_default();
     let mut moves: Vec<_> =
@@ -88,10 +88,10 @@ fn tell(record: &dyn AnyRecord, verdict: Verdict, json: bool, out: &mut dyn Writ
         return Ok(writeln!(out, "{}", serde_json::to_string(&line)?)?);
     }
     writeln!(out, "{}", record.position())?;
-    writeln!(out, "  {}", worth(info, verdict.value))?;
+    writeln!(out, "  {}", describe_value(info, verdict.value))?;
     moves.sort_by(|(a, ..), (b, ..)| a.cmp(b));
     for (human, _, value) in moves {
-        writeln!(out, "  {human:<12} {}", worth(info, value))?;
+        writeln!(out, "  {human:<12} {}", describe_value(info, value))?;
     }
     Ok(())
 }

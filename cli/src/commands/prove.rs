@@ -1,4 +1,4 @@
-//! `prove`: a win, with a proof that others can check.
+//! `prove`: proves a win and writes a certificate that can be checked independently.
 
 use std::fs;
 use std::io::Write;
@@ -9,11 +9,11 @@ use chautari_game::{AnyRecord, Game, Notation, Position, Record};
 use chautari_gomoku::{Attempt, Gomoku, Text, prove};
 use serde::Serialize;
 
-use crate::report::Failure;
-use crate::{Done, input};
+use crate::input;
+use crate::output::{CommandResult, Failure};
 
-/// What was asked for.
-pub(super) struct Request {
+/// The options of `prove`.
+pub(super) struct ProveRequest {
     pub(super) position: Option<String>,
     pub(super) moves: Vec<String>,
     pub(super) time: Duration,
@@ -32,9 +32,9 @@ struct ProofLine {
     nodes: Option<usize>,
 }
 
-pub(super) fn run(game: &str, request: &Request, out: &mut dyn Write) -> Done {
+pub(super) fn run(game: &str, request: &ProveRequest, out: &mut dyn Write) -> CommandResult {
     if game != Gomoku.info().id {
-        return Err(Failure::bad("Only Gomoku has a search for proofs: `chautari prove gomoku`."));
+        return Err(Failure::bad("Only Gomoku has a proof search: `chautari prove gomoku`."));
     }
     let bad = |fault| Failure::bad_text("The position cannot be read.", &fault, request.json);
     let mut record = Record::replay(Gomoku, request.position.as_deref(), &[]).map_err(bad)?;
@@ -46,11 +46,11 @@ pub(super) fn run(game: &str, request: &Request, out: &mut dyn Write) -> Done {
     let (side, called) = (Gomoku.info().side(position.turn()), Gomoku.info().called(position.turn()));
     let mut line =
         ProofLine { position: text, result: "open", winner: None, first: None, human: None, nodes: None };
-    let said = match prove(position, request.time) {
+    let text_line = match prove(position, request.time) {
         Attempt::Won(proof) => {
             let written = |notation: Text| proof.first().map(|cell| notation.write_move(position, cell));
             (line.first, line.human) = (written(Text::ALL[0]), written(Text::HUMAN));
-            let said = format!(
+            let text_line = format!(
                 "{called} wins with {}; the proof has {} positions.",
                 line.human.as_deref().unwrap_or("-"),
                 proof.len()
@@ -60,18 +60,18 @@ pub(super) fn run(game: &str, request: &Request, out: &mut dyn Write) -> Done {
                 fs::write(path, proof.text())
                     .map_err(|error| Failure::bad(format!("{}: {error}.", path.display())))?;
             }
-            said
+            text_line
         }
         Attempt::NotByThreats => {
             line.result = "not-by-threats";
-            format!("{called} cannot win by threats alone; a quiet move might.")
+            format!("{called} cannot win by threats alone; a quiet move might win.")
         }
-        Attempt::Open => format!("Nothing was proven in {:?}.", request.time),
+        Attempt::Open => format!("No proof was found in {:?}.", request.time),
     };
     if request.json {
         writeln!(out, "{}", serde_json::to_string(&line)?)?;
     } else {
-        writeln!(out, "{said}")?;
+        writeln!(out, "{text_line}")?;
     }
-    if line.result == "proven" { Ok(()) } else { Err(Failure::no("There is no proof.")) }
+    if line.result == "proven" { Ok(()) } else { Err(Failure::no("No proof was found.")) }
 }

@@ -1,12 +1,12 @@
-//! `replay`: a game ply by ply.
+//! `replay`: shows a game ply by ply.
 
 use std::io::Write;
 
 use chautari_game::MarkKind;
 use serde::Serialize;
 
-use crate::report::{OutcomeLine, verdict};
-use crate::{Done, input};
+use crate::input;
+use crate::output::{CommandResult, OutcomeLine, describe_outcome};
 
 #[derive(Serialize)]
 struct PlyLine {
@@ -30,7 +30,7 @@ pub(super) fn run(
     moves: &[String],
     json: bool,
     out: &mut dyn Write,
-) -> Done {
+) -> CommandResult {
     let game = input::game(game)?;
     let info = game.info();
     let mut record = input::position(&*game, position, json)?;
@@ -60,7 +60,7 @@ pub(super) fn run(
         }
     }
     match record.outcome() {
-        Some(outcome) if !json => Ok(writeln!(out, "{}", verdict(info, outcome))?),
+        Some(outcome) if !json => Ok(writeln!(out, "{}", describe_outcome(info, outcome))?),
         _ => Ok(()),
     }
 }

@@ -1,17 +1,17 @@
-//! `show`: a position, drawn.
+//! `show`: draws a position as text or as a picture.
 
 use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
 use chautari_game::{AnyRecord, Offer, Scene};
-use chautari_picture::{Size, Style, Theme, View, gif, letters, png, svg};
+use chautari_picture::{Size, Style, Theme, View, gif, png, svg, text};
 use serde::Serialize;
 
-use crate::args::Pictures;
+use crate::args::PictureArgs;
+use crate::input;
 use crate::input::is_dash;
-use crate::report::{Failure, verdict};
-use crate::{Done, input};
+use crate::output::{CommandResult, Failure, describe_outcome};
 
 #[derive(Serialize)]
 struct SceneLine {
@@ -24,21 +24,21 @@ pub(super) fn run(
     game: &str,
     position: Option<&str>,
     moves: &[String],
-    pictures: &Pictures,
+    pictures: &PictureArgs,
     json: bool,
     out: &mut dyn Write,
-) -> Done {
+) -> CommandResult {
     let game = input::game(game)?;
     let mut record = input::position(&*game, position, json)?;
     for m in input::text(moves)?.split_whitespace() {
         input::play(&mut *record, m, json)?;
     }
-    let places = [&pictures.svg, &pictures.png, &pictures.gif];
-    let piped = places.into_iter().flatten().filter(|place| is_dash(place)).count();
+    let paths = [&pictures.svg, &pictures.png, &pictures.gif];
+    let piped = paths.into_iter().flatten().filter(|path| is_dash(path)).count();
     if piped + usize::from(json) > 1 {
-        return Err(Failure::bad("Only one thing goes to standard output: a picture or the JSON."));
+        return Err(Failure::bad("Only one picture or the JSON can be written to standard output."));
     }
-    paint(&*record, pictures)?;
+    write_pictures(&*record, pictures)?;
     if piped > 0 {
         return Ok(());
     }
@@ -50,11 +50,11 @@ pub(super) fn run(
     Ok(writeln!(out, "{}", record.position())?)
 }
 
-/// How long each position of an animation stays.
-const PACE: Duration = Duration::from_millis(900);
+/// Display time of each position of an animation.
+const FRAME_TIME: Duration = Duration::from_millis(900);
 
-/// Writes the pictures that were asked for.
-fn paint(record: &dyn AnyRecord, pictures: &Pictures) -> Done {
+/// Writes the requested pictures.
+fn write_pictures(record: &dyn AnyRecord, pictures: &PictureArgs) -> CommandResult {
     let style = Style {
         theme: if pictures.dark { Theme::Dark } else { Theme::Light },
         view: if pictures.flip { View::Turned } else { View::Upright },
@@ -69,19 +69,20 @@ fn paint(record: &dyn AnyRecord, pictures: &Pictures) -> Done {
         save(path, &png(info, &scene, style, size).map_err(bad)?)?;
     }
     if let Some(path) = &pictures.gif {
-        save(path, &gif(record, style, size, PACE, || true).map_err(bad)?)?;
+        save(path, &gif(record, style, size, FRAME_TIME, || true).map_err(bad)?)?;
     }
     Ok(())
 }
 
-#[allow(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]
+#[allow(clippy::needless_pass_by_value, reason = "used with `map_err`")]
 fn bad(error: chautari_picture::PictureError) -> Failure {
-    Failure::bad(format!("No picture: {error}."))
+    Failure::bad(format!("Cannot draw the picture: {error}."))
 }
 
-fn save(path: &Path, bytes: &[u8]) -> Done {
+/// Writes a picture to a file or to standard output.
+fn save(path: &Path, bytes: &[u8]) -> CommandResult {
     if is_dash(path) {
-        // Past what takes colours out of texts.
+        // Bypasses the stream that strips escape sequences, because pictures are binary.
         let mut out = std::io::stdout().lock();
         out.write_all(bytes)?;
         return Ok(out.flush()?);
@@ -90,11 +91,11 @@ fn save(path: &Path, bytes: &[u8]) -> Done {
         .map_err(|e| Failure::bad(format!("The picture cannot be written to {}: {e}.", path.display())))
 }
 
-/// The board and whose move it is, or how the game ended.
-pub(super) fn board(record: &dyn AnyRecord, out: &mut dyn Write) -> Done {
+/// Prints the board, then the side to move or the outcome.
+pub(super) fn board(record: &dyn AnyRecord, out: &mut dyn Write) -> CommandResult {
     write!(out, "{}", letters(record.info(), &record.scene()))?;
     match record.outcome() {
-        Some(outcome) => writeln!(out, "{}", verdict(record.info(), outcome))?,
+        Some(outcome) => writeln!(out, "{}", describe_outcome(record.info(), outcome))?,
         None => writeln!(out, "{}: {}", record.info().called(record.turn()), record.scene().prompt)?,
     }
     Ok(())

@@ -1,62 +1,63 @@
-//! Where exact tables are.
+//! The folder of exact tables.
 //!
-//! One folder for all games: what was named, else `CHAUTARI_TABLES`, else `tables` in the folder
-//! `CHAUTARI_DATA`, else in this user's data folder. `none` in either place means no tables.
+//! One folder serves all games: the one given as an option, else `CHAUTARI_TABLES`, else `tables` in the data folder
+//! (`CHAUTARI_DATA` or the user's). `none` as the option or variable means no tables.
 
 use std::env;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use chautari_game::{AnyGame, AnyOracle};
+use chautari_baghchal::Baghchal;
+use chautari_banchess::Banchess;
+use chautari_game::{AnyGame, AnyOracle, Game};
 
-use super::solve::is_solvable;
-use crate::report::Failure;
-use crate::{args, folder, input};
+use crate::data_dir::data_dir;
+use crate::output::Failure;
+use crate::{args, input};
 
-/// The name that is no folder.
+/// The folder name that stands for no tables.
 const NONE: &str = "none";
 
-/// The folder that was named, or the usual one.
-pub(super) fn folder(named: Option<&Path>) -> Option<Arc<Path>> {
+/// Returns the given folder or the default one; `None` if there are to be no tables.
+pub(super) fn folder(given: Option<&Path>) -> Option<Arc<Path>> {
     let variable = || env::var_os("CHAUTARI_TABLES").filter(|value| !value.is_empty()).map(PathBuf::from);
-    let folder =
-        named.map(Path::to_owned).or_else(variable).or_else(|| Some(folder::data()?.join("tables")))?;
+    let folder = given.map(Path::to_owned).or_else(variable).or_else(|| Some(data_dir()?.join("tables")))?;
     (folder.as_os_str() != NONE).then(|| folder.into())
 }
 
-/// The same for a command that cannot do without.
-pub(super) fn needed(named: Option<&Path>) -> Result<Arc<Path>, Failure> {
-    folder(named).ok_or_else(|| Failure::bad("There is no folder for tables; say --dir FOLDER."))
+/// Like [`folder`], but no folder is an error.
+pub(super) fn required_folder(given: Option<&Path>) -> Result<Arc<Path>, Failure> {
+    folder(given).ok_or_else(|| Failure::bad("There is no folder for tables; set --dir FOLDER."))
 }
 
-/// What the tables in a folder know of a game; that there are none is an error.
+/// Opens the tables of a game. Errors if there are none.
 pub(super) fn oracle(game: &dyn AnyGame, folder: &Path) -> Result<Box<dyn AnyOracle>, Failure> {
     let oracle = game.oracle(folder).map_err(|error| Failure::bad(error.to_string()))?;
     oracle.ok_or_else(|| {
         let (folder, info) = (folder.display(), game.info());
-        Failure::bad(if is_solvable(info.id) {
-            format!("{folder} has no table of {}; `chautari solve {}` makes them.", info.name, info.id)
+        Failure::bad(if solvable().contains(&info.id) {
+            format!("{folder} contains no tables of {}; `chautari solve {}` builds them.", info.name, info.id)
         } else {
             format!(
-                "There are no tables of {}; `chautari think {}` searches for the best move.",
+                "There are no tables for {}; `chautari think {}` searches for the best move.",
                 info.name, info.id
             )
         })
     })
 }
 
-/// The folder an engine may use. That tables in it are damaged is said here, since an engine just
-/// does without.
-pub(super) fn for_engine(game: &dyn AnyGame, named: Option<&Path>) -> Option<Arc<Path>> {
-    let folder = folder(named)?;
+/// Returns the folder with tables for an engine. Damaged tables are reported here, because an engine silently plays
+/// without them.
+pub(super) fn for_engine(game: &dyn AnyGame, given: Option<&Path>) -> Option<Arc<Path>> {
+    let folder = folder(given)?;
     if let Err(error) = game.oracle(&folder) {
-        anstream::eprintln!("{error} The engine does without; `chautari solve` makes it again.");
+        anstream::eprintln!("{error} The engine plays without it; `chautari solve` rebuilds it.");
     }
     Some(folder)
 }
 
-/// The game of that name, with `--captures` where it was said.
-pub(super) fn game(name: &str, tables: &args::Tables) -> Result<Box<dyn AnyGame>, Failure> {
+/// Looks up a game and applies `--captures` if it is given.
+pub(super) fn game(name: &str, tables: &args::TablesArgs) -> Result<Box<dyn AnyGame>, Failure> {
     let game = input::game(name)?;
     match tables.captures {
         None => Ok(game),
@@ -64,4 +65,9 @@ pub(super) fn game(name: &str, tables: &args::Tables) -> Result<Box<dyn AnyGame>
             game.with_rule("captures", &captures.to_string()).map_err(|fault| Failure::bad(fault.to_string()))
         }
     }
+}
+
+/// Returns the ids of the games that `solve` can build tables for.
+pub(super) fn solvable() -> [&'static str; 3] {
+    [Baghchal::OPTIONAL.info().id, Baghchal::COMPULSORY.info().id, Banchess.info().id]
 }

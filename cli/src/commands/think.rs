@@ -1,16 +1,16 @@
-//! `think`: the best move, and why the engine thinks so.
+//! `think`: searches for the best move.
 
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use chautari_game::{AnyGame, AnyRecord, Level, Limit, Means, Score, Thought, Variation};
+use chautari_game::{AnyGame, AnyRecord, EngineOptions, Level, Limit, Score, Thought, Variation};
 use serde::Serialize;
 
 use super::tables;
-use crate::args::{self, Thinking};
-use crate::report::Failure;
-use crate::{Done, input};
+use crate::args::{self, SearchArgs};
+use crate::input;
+use crate::output::{CommandResult, Failure};
 
 #[derive(Serialize)]
 struct ThoughtLine<'a> {
@@ -52,30 +52,32 @@ struct ScoreLine {
 
 impl From<Score> for ScoreLine {
     fn from(score: Score) -> ScoreLine {
-        let (kind, value) = score.told();
+        let (kind, value) = score.kind_and_value();
         ScoreLine { kind, value }
     }
 }
 
-/// How long to think where nothing is said.
-const USUAL_TIME: Duration = Duration::from_secs(2);
+/// Search time if no limit is given.
+const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
-pub(super) fn limit(thinking: &Thinking) -> Limit {
-    let said = thinking.time.is_some() || thinking.depth.is_some() || thinking.nodes.is_some();
+fn limit(args: &SearchArgs) -> Limit {
+    let is_limited = args.time.is_some() || args.depth.is_some() || args.nodes.is_some();
     Limit {
-        time: thinking.time.or((!said).then_some(USUAL_TIME)),
-        depth: thinking.depth,
-        nodes: thinking.nodes,
+        time: args.time.or((!is_limited).then_some(DEFAULT_TIME)),
+        depth: args.depth,
+        nodes: args.nodes,
         ..Limit::default()
     }
 }
 
-pub(super) fn means(game: &dyn AnyGame, means: &args::Means) -> Result<Means, Failure> {
-    let level = means.level.map_or(Ok(Level::FULL), level)?;
-    let tables = tables::for_engine(game, means.tables.as_deref());
-    Ok(Means { level, threads: means.threads, hash: means.hash, tables, ..Means::default() })
+/// Converts the settings of an engine.
+pub(super) fn engine_options(game: &dyn AnyGame, args: &args::EngineArgs) -> Result<EngineOptions, Failure> {
+    let level = args.level.map_or(Ok(Level::FULL), level)?;
+    let tables = tables::for_engine(game, args.tables.as_deref());
+    Ok(EngineOptions { level, threads: args.threads, hash: args.hash, tables, ..EngineOptions::default() })
 }
 
+/// Checks the number of a level.
 pub(super) fn level(number: u8) -> Result<Level, Failure> {
     Level::new(number).ok_or_else(|| Failure::bad("Levels go from 1 to 10."))
 }
@@ -84,38 +86,38 @@ pub(super) fn run(
     game: &str,
     position: Option<&str>,
     moves: &[String],
-    thinking: &Thinking,
+    args: &SearchArgs,
     lines: usize,
     json: bool,
     out: &mut dyn Write,
-) -> Done {
+) -> CommandResult {
     let game = input::game(game)?;
     let mut record = input::position(&*game, position, json)?;
     let text = input::text(moves)?;
     for m in text.split_whitespace() {
         input::play(&mut *record, m, json)?;
     }
-    let mut engine = game.engine(&means(&*game, &thinking.means)?);
+    let mut engine = game.engine(&engine_options(&*game, &args.engine)?);
     let moves = record.moves();
     let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
     let mut result = Ok(());
-    let limit = Limit { lines, ..limit(thinking) };
+    let limit = Limit { lines, ..limit(args) };
     let thought = engine.think(position, &moves, &limit, &mut |thought| {
-        result = tell(&*record, thought, false, json, out);
+        result = print_thought(&*record, thought, false, json, out);
         if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     result?;
     let thought = thought.map_err(|e| Failure::bad_text("The engine cannot think about this.", &e, json))?;
-    tell(&*record, &thought, true, json, out)
+    print_thought(&*record, &thought, true, json, out)
 }
 
-fn tell(
+fn print_thought(
     record: &dyn AnyRecord,
     thought: &Thought<String>,
     is_final: bool,
     json: bool,
     out: &mut dyn Write,
-) -> Done {
+) -> CommandResult {
     let human = record.human_line(&thought.line);
     let seconds = thought.time.as_secs_f64();
     if json {

@@ -1,4 +1,4 @@
-//! `ugi`: an engine that listens on standard input.
+//! `ugi`: speaks the engine protocol on standard input and output.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -7,41 +7,43 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
-use chautari_game::{AnyGame, Dice, Fault, Means, Stop, Thought};
+use chautari_game::{AnyGame, EngineOptions, Fault, Rng, Stop, Thought};
 use chautari_ugi::{Dialogue, Frame, Reply, Task, read_frame};
 
 use crate::commands::think;
-use crate::{Done, args, input};
+use crate::output::CommandResult;
+use crate::{args, input};
 
-/// What the talking thread waits for.
+/// An input of the protocol thread.
 enum Signal {
-    Heard(Frame),
+    Received(Frame),
     Better(Thought<String>),
     Finished(Result<Thought<String>, Fault>),
 }
 
-/// What the thinking thread waits for.
-enum Order {
+/// A command to the search thread.
+enum SearchCommand {
     Think(Task),
+    /// Drop the engine with everything it has learned.
     Forget,
 }
 
-pub(super) fn run(game: &str, means: &args::Means, out: &mut dyn Write) -> Done {
+pub(super) fn run(game: &str, args: &args::EngineArgs, out: &mut dyn Write) -> CommandResult {
     let game = input::game(game)?;
-    let means = think::means(&*game, means)?;
-    // Two processes that leave something to chance must not play the same game.
-    let dice = Dice::new(RandomState::new().build_hasher().finish());
+    let means = think::engine_options(&*game, args)?;
+    // A random seed, so that two processes with random choices play different games.
+    let dice = Rng::new(RandomState::new().build_hasher().finish());
     let mut dialogue = Dialogue::new(game.boxed(), means).with_dice(dice);
     let (signals, inbox) = mpsc::channel();
-    let (orders, tasks) = mpsc::channel();
-    let heard = signals.clone();
-    // Both threads end with the process: the one may wait for a line that never comes.
-    thread::spawn(move || listen(&heard));
+    let (commands, tasks) = mpsc::channel();
+    let received = signals.clone();
+    // Both threads are detached and end with the process, because the reader may wait for input forever.
+    thread::spawn(move || read_frames(&received));
     thread::spawn(move || think(&*game, &tasks, &signals));
     let mut stop = Stop::default();
     for signal in inbox {
         let replies = match signal {
-            Signal::Heard(frame) => dialogue.hear(&frame),
+            Signal::Received(frame) => dialogue.hear(&frame),
             Signal::Better(thought) => dialogue.better(&thought),
             Signal::Finished(thought) => dialogue.finished(&thought),
         };
@@ -51,10 +53,10 @@ pub(super) fn run(game: &str, means: &args::Means, out: &mut dyn Write) -> Done 
                 Reply::Stop => stop.stop(),
                 Reply::Think(task) => {
                     stop = task.limit.stop.clone();
-                    let _ = orders.send(Order::Think(task));
+                    let _ = commands.send(SearchCommand::Think(task));
                 }
                 Reply::Forget => {
-                    let _ = orders.send(Order::Forget);
+                    let _ = commands.send(SearchCommand::Forget);
                 }
                 Reply::Quit => return Ok(()),
             }
@@ -64,32 +66,32 @@ pub(super) fn run(game: &str, means: &args::Means, out: &mut dyn Write) -> Done 
     Ok(())
 }
 
-fn listen(heard: &Sender<Signal>) {
+/// Reads standard input until it ends.
+fn read_frames(received: &Sender<Signal>) {
     let mut from = BufReader::new(io::stdin());
     loop {
-        // A pipe that breaks has no more to say.
+        // Treat a read error as the end of the input.
         let frame = read_frame(&mut from).unwrap_or(Frame::End);
         let last = frame == Frame::End;
-        if heard.send(Signal::Heard(frame)).is_err() || last {
+        if received.send(Signal::Received(frame)).is_err() || last {
             return;
         }
     }
 }
 
-/// Thinks about one task after the other. The engine is made when it is first needed, and anew when
-/// its means change.
-fn think(game: &dyn AnyGame, tasks: &Receiver<Order>, signals: &Sender<Signal>) {
-    let mut seated: Option<(Means, _)> = None;
+/// Executes tasks one after the other. The engine is created when it is first needed and again when its options change.
+fn think(game: &dyn AnyGame, tasks: &Receiver<SearchCommand>, signals: &Sender<Signal>) {
+    let mut current: Option<(EngineOptions, _)> = None;
     for order in tasks {
-        let Order::Think(task) = order else {
-            seated = None;
+        let SearchCommand::Think(task) = order else {
+            current = None;
             continue;
         };
-        if seated.as_ref().is_some_and(|(means, _)| *means != task.means) {
-            // The old tables go before the new ones come.
-            seated = None;
+        if current.as_ref().is_some_and(|(means, _)| *means != task.means) {
+            // Free the old hash tables before the new ones are allocated.
+            current = None;
         }
-        let (_, engine) = seated.get_or_insert_with(|| (task.means.clone(), game.engine(&task.means)));
+        let (_, engine) = current.get_or_insert_with(|| (task.means.clone(), game.engine(&task.means)));
         let moves: Vec<&str> = task.moves.iter().map(String::as_str).collect();
         let thought = engine.think(task.start.as_deref(), &moves, &task.limit, &mut |thought| match signals
             .send(Signal::Better(thought.clone()))

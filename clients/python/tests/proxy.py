@@ -1,4 +1,4 @@
-"""Something between a client and a server that breaks lines."""
+"""A TCP proxy that breaks connections on request."""
 
 import socket
 import threading
@@ -11,11 +11,11 @@ class Proxy:
         self._server = server.hostname, server.port
         self._open: set[socket.socket] = set()
         self.spoil = 0
-        """How many of the next answers lose their last byte, and the line with it."""
+        """The number of coming responses that lose their last byte and then the connection."""
         self.slam = 0
-        """How many of the next lines are closed when something was asked, before any answer."""
-        self.lines = 0
-        """How many lines were made so far."""
+        """The number of coming connections that are closed after the request, before a response."""
+        self.connections = 0
+        """The number of connections accepted so far."""
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         threading.Thread(target=self._listen, daemon=True).start()
@@ -28,7 +28,7 @@ class Proxy:
         self.cut()
 
     def cut(self) -> None:
-        """Breaks every line there is."""
+        """Breaks all open connections."""
         for end in list(self._open):
             self._break(end)
 
@@ -46,7 +46,7 @@ class Proxy:
                 near, _ = self._listener.accept()
             except OSError:
                 return
-            self.lines += 1
+            self.connections += 1
             if self.slam:
                 self.slam -= 1
                 near.recv(1 << 20)
@@ -54,13 +54,13 @@ class Proxy:
                 continue
             far = socket.create_connection(self._server)
             self._open |= {near, far}
-            for source, sink, is_answer in ((near, far, False), (far, near, True)):
-                threading.Thread(target=self._carry, args=(source, sink, is_answer), daemon=True).start()
+            for source, sink, is_response in ((near, far, False), (far, near, True)):
+                threading.Thread(target=self._forward, args=(source, sink, is_response), daemon=True).start()
 
-    def _carry(self, source: socket.socket, sink: socket.socket, is_answer: bool) -> None:
+    def _forward(self, source: socket.socket, sink: socket.socket, is_response: bool) -> None:
         try:
             while data := source.recv(1 << 20):
-                if is_answer and self.spoil:
+                if is_response and self.spoil:
                     self.spoil -= 1
                     sink.sendall(data[:-1])
                     break

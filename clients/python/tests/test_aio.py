@@ -1,4 +1,4 @@
-"""The same with `await`, against the same server."""
+"""The asynchronous client against a real server."""
 
 import asyncio
 import os
@@ -13,7 +13,7 @@ from chautari_client.aio import Chautari
 URL = os.environ["CHAUTARI_URL"]
 
 
-def test_many_questions_at_once():
+def test_requests_run_concurrently():
     async def ask():
         async with Chautari(URL) as server:
             games = await server.games()
@@ -26,8 +26,8 @@ def test_many_questions_at_once():
     asyncio.run(ask())
 
 
-def test_matches_stream_side_by_side():
-    """Two are played and each is watched by somebody else, all in one thread."""
+def test_matches_stream_concurrently():
+    """Two matches are played, each with a watcher, all in one thread."""
 
     async def play(server):
         seats = {"goats": {"kind": "human"}, "tigers": {"kind": "random"}}
@@ -56,7 +56,7 @@ def test_matches_stream_side_by_side():
     asyncio.run(asyncio.wait_for(both(), 60))
 
 
-def test_whoever_ends_a_match_is_told_that_it_ended():
+def test_iteration_yields_the_final_state_after_own_action():
     async def play():
         async with Chautari(URL) as server:
             match = await server.begin("baghchal", {"goats": {"kind": "human"}, "tigers": {"kind": "human"}}, "goats")
@@ -71,7 +71,7 @@ def test_whoever_ends_a_match_is_told_that_it_ended():
     asyncio.run(asyncio.wait_for(play(), 60))
 
 
-def test_two_bots_meet():
+def test_invited_bot_plays_the_inviter():
     async def meet():
         async with Chautari(URL) as server:
             host, guest = [await server.register_bot(f"py-{uuid.uuid4().hex[:8]}") for _ in range(2)]
@@ -82,7 +82,7 @@ def test_two_bots_meet():
                 first = await anext(stream)
             assert isinstance(first, Invited) and first.invitation.game == terms["game"]
 
-            async def choose(state, side):  # a bot may wait for something before it answers
+            async def choose(state, side):  # may await
                 await asyncio.sleep(0)
                 return random.choice(state.offers).move
 

@@ -1,4 +1,4 @@
-"""What stands before a server answers in its own way."""
+"""Error responses of gateways in front of a server. Needs no server."""
 
 import asyncio
 
@@ -11,16 +11,16 @@ BODIES = [{"error": "Bad Gateway"}, {"error": None}, {"error": ["Bad Gateway"]},
 
 
 def gateway(status):
-    """Says everything it can say, and then lets the server answer."""
-    says = iter(BODIES)
+    """Responds with every kind of gateway error, then with an empty list as the server would."""
+    bodies = iter(BODIES)
 
-    def answer(request):
+    def respond(request):
         try:
-            return httpx.Response(status, json=next(says), headers={"Retry-After": "0"})
+            return httpx.Response(status, json=next(bodies), headers={"Retry-After": "0"})
         except StopIteration:
             return httpx.Response(200, json=[])
 
-    return httpx.MockTransport(answer)
+    return httpx.MockTransport(respond)
 
 
 def sync(transport):
@@ -39,12 +39,12 @@ def async_(transport):
 
 
 @pytest.mark.parametrize("ask", [sync, async_])
-def test_what_a_gateway_says_is_passing(ask):
+def test_gateway_errors_are_retried(ask):
     assert ask(gateway(502)) == []
 
 
 @pytest.mark.parametrize("ask", [sync, async_])
-def test_a_gateway_that_refuses_is_a_refusal(ask):
+def test_gateway_refusal_raises_refused(ask):
     with pytest.raises(Refused) as refused:
         ask(gateway(403))
     assert (refused.value.status, refused.value.code, refused.value.text) == (403, "unknown", "status 403")

@@ -1,4 +1,4 @@
-"""Against a real server, whose address is in CHAUTARI_URL; scripts/clients starts one."""
+"""Games, matches and bots against a real server at CHAUTARI_URL; scripts/clients starts one."""
 
 import os
 import random
@@ -12,25 +12,25 @@ from chautari_client import Chautari, Refused
 server = Chautari(os.environ["CHAUTARI_URL"])
 
 
-def test_every_game_can_be_asked_about():
+def test_every_game_has_a_start_position():
     for game in server.games():
         position = server.position(game.id)
         assert position.offers and position.turn in game.sides
 
 
-def test_what_is_refused_says_why():
+def test_refusal_has_status_and_code():
     with pytest.raises(Refused) as refused:
         server.position("baghchal", moves=["mA1B1"])
     assert (refused.value.status, refused.value.code) == (422, "not-yours")
 
 
-def test_a_match_streams_and_is_played_to_its_end():
+def test_match_is_played_to_its_end_from_its_stream():
     match = server.begin("baghchal:captures=1", {"goats": {"kind": "human"}, "tigers": {"kind": "random"}}, "goats")
     versions = []
     for state in match:
         versions.append(state.version)
-        # In its own turn, so that the other side cannot end the match meanwhile.
-        # The move that ends it is told before its end is: then nothing can be played.
+        # Acts only in its own turn, when the other side cannot end the match. After the last move `offers` is empty,
+        # although the outcome arrives with the next event.
         if state.turn == "goats" and state.offers and state.version == match.state.version:
             match.resign() if len(state.moves) > 12 else match.play(random.choice(state.offers).move)
     assert match.state.outcome and versions == sorted(set(versions))
@@ -41,7 +41,7 @@ def test_a_match_streams_and_is_played_to_its_end():
     assert refused.value.status == 401
 
 
-def test_whoever_ends_a_match_is_told_that_it_ended():
+def test_iteration_yields_the_final_state_after_own_action():
     match = server.begin("baghchal", {"goats": {"kind": "human"}, "tigers": {"kind": "human"}}, "goats")
     states = []
     for state in match:
@@ -52,7 +52,7 @@ def test_whoever_ends_a_match_is_told_that_it_ended():
     assert states[-1].outcome and states[-1].outcome == match.state.outcome
 
 
-def test_a_bot_in_ten_lines_plays_a_tournament():
+def test_bot_plays_a_tournament():
     bot = server.register_bot(f"py-{uuid.uuid4().hex[:8]}")
     players = [{"kind": "bot", "name": bot.name}, {"kind": "random"}]
     cup = server.begin_tournament("Cup", "baghchal:captures=1", players, games_per_pair=2)
@@ -68,7 +68,7 @@ def test_a_bot_in_ten_lines_plays_a_tournament():
     assert len(server.tournament(cup.tournament).standings) == 2
 
 
-def test_a_bot_is_invited_and_plays():
+def test_bot_declines_and_accepts_invitations():
     bot = server.register_bot(f"py-{uuid.uuid4().hex[:8]}")
     other = server.register_bot(f"py-{uuid.uuid4().hex[:8]}")
     terms = {"game": "baghchal:captures=1", "rated": False, "side": "goats"}
@@ -83,4 +83,4 @@ def test_a_bot_is_invited_and_plays():
     play.start()
     other.play(lambda state, side: random.choice(state.offers).move, until=lambda state: True)
     play.join(timeout=60)
-    assert not play.is_alive() and [one.game for one in asked] == ["baghchal:captures=1"] * 2
+    assert not play.is_alive() and [invitation.game for invitation in asked] == ["baghchal:captures=1"] * 2

@@ -1,4 +1,4 @@
-"""The programs of the README, run as they stand there."""
+"""The programs in the README run unchanged except for the server's address."""
 
 import os
 import re
@@ -16,7 +16,6 @@ server = Chautari(URL)
 
 
 def start(program, folder):
-    # A server of its own is at another address.
     assert program.count("http://127.0.0.1:8080") == 1
     script = folder / "bot.py"
     script.write_text(program.replace("http://127.0.0.1:8080", URL))
@@ -27,19 +26,19 @@ def wait_for_the_end(cup, running):
     for _ in range(600):
         if server.tournament(cup).state == "ended":
             return
-        assert running.poll() is None, "it plays until it is told to stop"
+        assert running.poll() is None, "the bot stopped early"
         time.sleep(0.1)
-    raise AssertionError(f"the cup does not end: {server.tournament(cup)}")
+    raise AssertionError(f"the tournament does not end: {server.tournament(cup)}")
 
 
-def test_there_are_two():
+def test_readme_has_two_programs():
     assert len(PROGRAMS) == 2
 
 
-def test_the_first_plays_its_cup_to_the_end(tmp_path):
+def test_first_program_plays_its_tournament(tmp_path):
     with start(PROGRAMS[0], tmp_path) as running:
         try:
-            assert running.stdout.readline().startswith("its token, to come back with: ")
+            assert running.stdout.readline().startswith("its token, needed next time: ")
             cup = running.stdout.readline().strip().rpartition("/tournament/")[2]
             wait_for_the_end(cup, running)
         finally:
@@ -47,7 +46,7 @@ def test_the_first_plays_its_cup_to_the_end(tmp_path):
     assert [row.wins + row.draws + row.losses for row in server.tournament(cup).standings] == [2, 2]
 
 
-def test_the_other_plays_what_it_is_entered_in(tmp_path):
+def test_second_program_plays_a_tournament(tmp_path):
     with start(PROGRAMS[1], tmp_path) as running:
         try:
             for _ in range(600):

@@ -1,11 +1,10 @@
-// A bot: whatever awaits it is answered, wherever it plays.
+// Bots: reacting to turns, offers and invitations.
 
-import { backoff, events, isPassing, pause, Refused } from './http.js';
+import { backoff, events, isTransient, Refused, sleep } from './http.js';
 import type { Chautari } from './index.js';
 import type { Action, Invitation, Match as State } from './schema.js';
 
-/** Something that awaits a bot: its turn, an offer to be answered (a draw, a takeback, a pause, or to play on after
- * one), or the end of a match. */
+/** An event of a match the bot plays in: its turn, an offer to answer (draw, takeback, pause, resume), or the end. */
 export interface Awaiting {
   event: 'turn' | 'offer' | 'ended';
   match: string;
@@ -15,7 +14,7 @@ export interface Awaiting {
   state: State;
 }
 
-/** Somebody would like to play the bot. */
+/** An invitation to the bot. */
 export interface Invited {
   event: 'invitation';
   invitation: Invitation;
@@ -30,8 +29,10 @@ export class Bot {
     readonly token: string,
   ) {}
 
-  /** What awaits the bot, for as long as you listen; a lost connection is made again, and begins with all that
-   * awaits it then, so that something may be told twice. */
+  /**
+   * Streams the events that wait for the bot. Reconnects after a lost connection; the new stream begins with everything
+   * that waits then, so events may repeat.
+   */
   async *awaiting(signal?: AbortSignal): AsyncGenerator<Awaiting | Invited> {
     for (let tries = 0; !signal?.aborted; tries++) {
       try {
@@ -40,61 +41,74 @@ export class Bot {
           tries = 0;
           if (event === 'invitation') {
             const invitation = data as Invitation;
-            // Its own are told, too, and are for the others to answer.
-            if (!('name' in invitation.from) || invitation.from.name !== this.name) yield { event, invitation };
+            // The bot's own invitations are included, too.
+            if (!('name' in invitation.from) || invitation.from.name !== this.name)
+              yield { event, invitation };
           } else if ((data as Partial<Awaiting>).state) yield { event, ...(data as object) } as Awaiting;
         }
       } catch (error) {
         if (signal?.aborted) return;
-        if (!isPassing(error)) throw error;
+        if (!isTransient(error)) throw error;
       }
-      await pause(backoff(tries), signal).catch(() => {});
+      await sleep(backoff(tries), signal).catch(() => {});
     }
   }
 
-  /** Does something in a match, once for each version it answers. */
-  act(told: Awaiting, action: Action): Promise<unknown> {
-    const body = { command: `at-${told.version}`, version: told.version, action };
-    return this.server.ask(`/matches/${told.match}/actions`, { body, token: this.token });
+  /** Carries out an action in a match, once for each version. */
+  act(event: Awaiting, action: Action): Promise<unknown> {
+    const body = { command: `at-${event.version}`, version: event.version, action };
+    return this.server.ask(`/matches/${event.match}/actions`, { body, token: this.token });
   }
 
-  /** Accepts an invitation, or declines it. */
+  /** Accepts or declines an invitation. */
   answer(invitation: Invitation, accept: boolean): Promise<unknown> {
-    return this.server.ask(`/invitations/${invitation.id}/${accept ? 'accept' : 'decline'}`, { method: 'POST', token: this.token });
+    return this.server.ask(`/invitations/${invitation.id}/${accept ? 'accept' : 'decline'}`, {
+      method: 'POST',
+      token: this.token,
+    });
   }
 
-  /** Plays every match it has a seat in, by a function from a state to a move. Draws are declined, and so are
-   * takebacks; whoever wants a pause gets one; invitations are accepted unless `accept` says no. Ends when `signal` says
-   * so, or `until` of an ended match is true. */
+  /**
+   * Plays every match the bot has a seat in, choosing moves by a function. Declines draws and takebacks, accepts pauses,
+   * and accepts invitations unless `accept` returns `false`. Ends when `signal` aborts or `until` returns `true` for a
+   * finished match.
+   */
   async play(choose: Choose, options: Playing = {}): Promise<void> {
-    // A server that was away for long is listened to anew, and begins with all that awaits the bot.
+    // After a failed action the stream is reopened, and begins with everything that waits.
     while (!options.signal?.aborted) {
-      for await (const told of this.awaiting(options.signal)) {
-        if (told.event === 'ended') {
-          if (options.until?.(told.state)) return;
+      for await (const event of this.awaiting(options.signal)) {
+        if (event.event === 'ended') {
+          if (options.until?.(event.state)) return;
           continue;
         }
-        const send = await this.reply(told, choose, options);
+        const send = await this.reply(event, choose, options);
         try {
           await send();
         } catch (error) {
-          // Things have moved on; what awaits the bot now comes by the stream.
+          // The match has changed meanwhile; the stream has newer events.
           if (error instanceof Refused && error.status === 409) continue;
-          if (!isPassing(error)) throw error;
+          if (!isTransient(error)) throw error;
           break;
         }
       }
     }
   }
 
-  /** What the bot says to whatever awaits it, ready to be sent. */
-  private async reply(told: Awaiting | Invited, choose: Choose, options: Playing): Promise<() => Promise<unknown>> {
-    if (told.event === 'invitation') {
-      const accepted = options.accept?.(told.invitation) ?? true;
-      return () => this.answer(told.invitation, accepted);
+  /** Decides on the reply to an event; returns the function that sends it. */
+  private async reply(
+    event: Awaiting | Invited,
+    choose: Choose,
+    options: Playing,
+  ): Promise<() => Promise<unknown>> {
+    if (event.event === 'invitation') {
+      const accepted = options.accept?.(event.invitation) ?? true;
+      return () => this.answer(event.invitation, accepted);
     }
-    const action: Action = told.event === 'turn' ? { type: 'move', move: await choose(told.state, told.side) } : answerTo(told);
-    return () => this.act(told, action);
+    const action: Action =
+      event.event === 'turn'
+        ? { type: 'move', move: await choose(event.state, event.side) }
+        : answerTo(event);
+    return () => this.act(event, action);
   }
 }
 
@@ -104,7 +118,7 @@ export interface Playing {
   accept?: (invitation: Invitation) => boolean;
 }
 
-/** How a bot answers what it is offered. */
+/** Returns the reply to an offer of the opponent. */
 function answerTo({ state, side }: Awaiting): Action {
   const isTheirs = (by: string | null) => by !== null && by !== side;
   if (isTheirs(state.resume_offer)) return { type: 'resume' };

@@ -1,17 +1,17 @@
-// A match that streams: played, watched, and found again when the line was cut.
+// Live matches: playing and watching, with reconnects.
 
-import { fresh } from './fresh.js';
+import { matchAddress, subscribe, type CloseReason, type Frame, type Socket } from './connection.js';
+import { backoff, Refused, sleep } from './http.js';
+import { randomId } from './id.js';
 import type { Chautari } from './index.js';
-import { backoff, pause, Refused } from './http.js';
-import { address, follow, type Frame, type Parting, type Wire } from './line.js';
 import type { Act, Acted, Action, Match as State } from './schema.js';
 
 export class Match implements AsyncIterable<State> {
   constructor(
     private readonly server: Chautari,
-    /** The match as last seen. */
+    /** The latest known state. */
     public state: State,
-    /** What a seat is played by; without one, you watch. */
+    /** The token of a seat; without one you watch. */
     public readonly token?: string,
   ) {}
 
@@ -23,7 +23,7 @@ export class Match implements AsyncIterable<State> {
     return this.state.outcome !== null;
   }
 
-  /** Plays a move, in the canonical notation: one of `state.offers`. */
+  /** Plays a move in canonical notation, one of `state.offers`. */
   play(move: string): Promise<State> {
     return this.act({ type: 'move', move });
   }
@@ -32,55 +32,57 @@ export class Match implements AsyncIterable<State> {
     return this.act({ type: 'resign' });
   }
 
-  /** Does something. Named once and sent until it is answered, so that it happens once. */
-  async act(action: Action, command: string = fresh()): Promise<State> {
-    const act: Act = { command, action };
-    const done = await this.server.ask<Acted>(`/matches/${this.id}/actions`, { body: act, token: this.token });
-    return this.take(done.state);
+  /** Carries out an action. It is resent under one command id until there is a response, so it happens once. */
+  async act(action: Action, command: string = randomId()): Promise<State> {
+    const body: Act = { command, action };
+    const acted = await this.server.ask<Acted>(`/matches/${this.id}/actions`, { body, token: this.token });
+    return this.update(acted.state);
   }
 
-  private take(state: State): State {
+  private update(state: State): State {
     if (state.version >= this.state.version) this.state = state;
     return state;
   }
 
-  /** The match now and after whatever happens in it, each version once and in order, until it is over. A
-   * lost connection is made again, and goes on where it was. */
+  /**
+   * Streams the state now and after every change, each version once and in order, until the match is over. Reconnects
+   * after a lost connection and continues from the last version.
+   */
   async *[Symbol.asyncIterator](): AsyncGenerator<State> {
     let last = this.state;
     yield last;
-    // Whoever ends the match in the loop knows that before it is told here.
+    // Tests the streamed state: `this.state` may be over already because of an action in the caller's loop.
     for (let tries = 0; last.outcome === null; tries++) {
       try {
         for await (const state of this.connection(last.version)) {
           [last, tries] = [state, 0];
-          yield this.take(state);
+          yield this.update(state);
           if (state.outcome !== null) return;
         }
       } catch (error) {
         if (error instanceof Refused) throw error;
       }
-      await pause(backoff(tries));
+      await sleep(backoff(tries));
     }
   }
 
-  /** One connection: what was missed since a version, then what happens. */
+  /** Streams one connection: what was missed since a version, then every change. */
   private async *connection(from: number): AsyncGenerator<State> {
-    const socket = new this.server.WebSocket(address(this.server.url, this.id));
+    const socket = new this.server.WebSocket(matchAddress(this.server.url, this.id));
     const frames: State[] = [];
     let wake = () => {};
-    let closed: Parting | undefined;
-    const hear = ({ type, state }: Frame) => {
+    let closed: CloseReason | undefined;
+    const onFrame = ({ type, state }: Frame) => {
       if (state && ['state', 'event'].includes(type)) frames.push(state);
       wake();
     };
-    const ended = (parting: Parting) => {
-      closed = parting;
+    const onClose = (reason: CloseReason) => {
+      closed = reason;
       wake();
     };
-    follow(socket as Wire, { from, token: this.token }, hear, ended);
-    // Some platforms tell of a connection that was never made by this alone.
-    socket.onerror = () => ended(closed ?? { code: 1006 });
+    subscribe(socket as Socket, { from, token: this.token }, onFrame, onClose);
+    // Some platforms report a failed connection attempt only here.
+    socket.onerror = () => onClose(closed ?? { code: 1006 });
     try {
       for (;;) {
         for (let state = frames.shift(); state; state = frames.shift()) yield state;

@@ -1,15 +1,15 @@
-// Something between a client and a server that breaks lines.
+// A TCP proxy between client and server that breaks connections.
 
 import assert from 'node:assert/strict';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface Proxy {
   url: string;
-  /** How many of the next answers lose their last byte, and the line with it. */
+  /** Number of the next responses that lose their last byte and their connection. */
   spoil: number;
-  /** How many lines were made so far. */
+  /** Number of connections so far. */
   lines: number;
-  /** Breaks every line there is. */
+  /** Breaks every open connection. */
   cut(): void;
   close(): void;
 }
@@ -20,7 +20,10 @@ export async function proxy(url: string): Promise<Proxy> {
   const listener = createServer((near) => {
     made.lines++;
     const far = connect(Number(port), hostname);
-    for (const [one, other] of [[near, far], [far, near]] as const) {
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
       open.add(one);
       one.on('error', () => {});
       one.on('close', () => {
@@ -40,6 +43,12 @@ export async function proxy(url: string): Promise<Proxy> {
   const cut = () => open.forEach((socket) => socket.destroy());
   const address = listener.address() as AddressInfo;
   assert(address.port);
-  const made: Proxy = { url: `http://127.0.0.1:${address.port}`, spoil: 0, lines: 0, cut, close: () => (cut(), listener.close()) };
+  const made: Proxy = {
+    url: `http://127.0.0.1:${address.port}`,
+    spoil: 0,
+    lines: 0,
+    cut,
+    close: () => (cut(), listener.close()),
+  };
   return made;
 }

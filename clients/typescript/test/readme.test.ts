@@ -1,8 +1,9 @@
-// The program of the README, compiled strictly and run as it stands there.
+// The program in the README, compiled strictly and run unchanged.
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -15,20 +16,25 @@ assert(url, 'CHAUTARI_URL names the server to test with');
 const server = new Chautari(url);
 const home = fileURLToPath(new URL('../..', import.meta.url));
 
-test('the program of the README plays its cup to the end', { timeout: 120_000 }, async () => {
-  const programs = [...readFileSync(join(home, 'README.md'), 'utf8').matchAll(/```ts\n(.*?)```/gs)].map((found) => found[1]!);
+test('the program in the README plays its tournament to the end', { timeout: 120_000 }, async () => {
+  const programs = [...readFileSync(join(home, 'README.md'), 'utf8').matchAll(/```ts\n(.*?)```/gs)].map(
+    (found) => found[1]!,
+  );
   assert.equal(programs.length, 1);
   const folder = mkdtempSync(join(tmpdir(), 'readme-'));
-  // As `npm install PATH` leaves it.
+  // As `npm install PATH` links it.
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(home, join(folder, 'node_modules', 'chautari-client'));
-  // A server of its own is at another address.
+  // The test's server has another address.
   const program = programs[0]!.replace('http://127.0.0.1:8080', url);
   assert(program.includes(url));
   writeFileSync(join(folder, 'bot.mts'), program);
-  const compiler = join(home, 'node_modules', 'typescript', 'bin', 'tsc');
+  const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
   const options = { strict: true, target: 'es2022', module: 'nodenext', lib: ['es2023', 'dom'], types: [] };
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['bot.mts'] }));
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: options, files: ['bot.mts'] }),
+  );
   execFileSync(process.execPath, [compiler], { cwd: folder, stdio: 'inherit' });
   const running = spawn(process.execPath, ['bot.mjs'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
   try {
@@ -42,7 +48,10 @@ test('the program of the README plays its cup to the end', { timeout: 120_000 },
       assert.equal(running.exitCode, null, 'it plays until it is told to stop');
       await new Promise((done) => setTimeout(done, 100));
     }
-    assert.deepEqual((await server.tournament(cup)).standings.map((row) => row.wins + row.draws + row.losses), [2, 2]);
+    assert.deepEqual(
+      (await server.tournament(cup)).standings.map((row) => row.wins + row.draws + row.losses),
+      [2, 2],
+    );
   } finally {
     running.kill();
     rmSync(folder, { recursive: true });

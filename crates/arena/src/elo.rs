@@ -1,45 +1,44 @@
-//! From a score to a difference in strength.
+//! Elo differences estimated from match results.
 
 use crate::Sample;
 
-/// The normal deviate that leaves a fortieth on either side: 95 % lie within.
+/// The normal deviate of a two-sided confidence of 95 %.
 const DEVIATE_95: f64 = 1.959_963_985;
 
-/// What is left outside the error bars on either side.
+/// The probability beyond the error bars on either side.
 const TAIL: f64 = 0.025;
 
-/// The share of the points, 0 to 1, that a difference of this many Elo predicts.
+/// Returns the expected score, 0 to 1, for a difference in Elo.
 pub fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// The difference in Elo that predicts this share of the points; infinite at 0 and 1.
+/// Returns the difference in Elo that predicts a score; infinite at 0 and 1.
 pub fn elo_of(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// A difference in strength, with the error bars that hold it 95 times of 100.
+/// A difference in strength with its 95 % confidence interval.
 ///
-/// The score is taken to be normally distributed around its mean with the variance of the sample
-/// (pentanomial over pairs, trinomial over single games), and mean and bounds are turned into Elo.
-/// Where all results are the same there is no variance to see; then the bounds are exact, from the
-/// probability of seeing nothing else so often.
+/// The score is assumed to be normally distributed around its mean with the variance of the sample (pentanomial
+/// over pairs, trinomial over single games); mean and bounds are converted to Elo. If all results are equal,
+/// the sample has no variance; then the bounds are exact, from the probability of such a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The share of the points, 0 to 1.
     pub score: f64,
-    /// The difference in Elo; infinite if there was but one kind of result, a win or a loss.
+    /// The difference in Elo; infinite if all results are wins, or all are losses.
     pub elo: f64,
-    /// At least so much.
+    /// The lower bound of the confidence interval, in Elo.
     pub low: f64,
-    /// At most so much.
+    /// The upper bound of the confidence interval, in Elo.
     pub high: f64,
-    /// How likely it is that the first player is the stronger one, 0 to 1.
+    /// The probability that the first player is the stronger one, 0 to 1.
     pub superiority: f64,
 }
 
 impl Estimate {
-    /// What a sample says; `None` of an empty one.
+    /// Estimates the difference from a sample; `None` if it is empty.
     pub fn of(sample: Sample) -> Option<Estimate> {
         let n = sample.size() as f64;
         if n == 0.0 {
@@ -51,7 +50,7 @@ impl Estimate {
             let bar = DEVIATE_95 * error;
             ((score - bar).max(0.0), (score + bar).min(1.0), below((score - 0.5) / error))
         } else {
-            // This result is at least so likely, or it would not have come up every time.
+            // The smallest probability of this result for which such a sample is still likely enough.
             let sure = TAIL.powf(1.0 / n);
             let doubt = 0.5_f64.powf(n + 1.0);
             let superiority = match score {
@@ -66,7 +65,7 @@ impl Estimate {
     }
 }
 
-/// The part of a normal distribution below a deviate. Off by less than 2e-7.
+/// The standard normal distribution function. The error is below 2e-7.
 fn below(deviate: f64) -> f64 {
     // A rational approximation of the error function: Abramowitz and Stegun, 7.1.26.
     let x = deviate.abs() / std::f64::consts::SQRT_2;
@@ -108,8 +107,8 @@ mod tests {
     }
 
     #[test]
-    fn pairs_narrow_the_bars_where_the_opening_decides() {
-        // The same 50 wins and 50 losses: all by the side, or all by chance.
+    fn pairs_narrow_the_interval_if_the_opening_decides() {
+        // The same 50 wins and 50 losses, decided by the side, or by chance.
         let games = Estimate::of(Sample(&[50, 0, 50])).unwrap();
         near(games.high, 69.0, 0.5);
         let pairs = Estimate::of(Sample(&[1, 0, 48, 0, 1])).unwrap();
@@ -120,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn one_kind_of_result_has_exact_bounds() {
+    fn equal_results_have_exact_bounds() {
         let wins = Estimate::of(Sample(&[0, 0, 10])).unwrap();
         assert_eq!((wins.elo, wins.high), (f64::INFINITY, f64::INFINITY));
         // 0.025^(1/10) = 0.6915.
@@ -137,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn the_normal_distribution() {
+    fn normal_distribution_matches_known_values() {
         for (deviate, part) in [(0.0, 0.5), (1.0, 0.841_344_7), (-1.0, 0.158_655_3), (DEVIATE_95, 0.975)] {
             near(below(deviate), part, 2e-7);
         }

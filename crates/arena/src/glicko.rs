@@ -1,34 +1,34 @@
-//! Ratings that know how sure they are: Glicko-2, after Mark Glickman's description of 2013.
+//! Glicko-2 ratings, after Mark Glickman's description of 2013.
 
 use std::f64::consts::PI;
 
-/// How far volatility may change in a period; the description suggests 0.3 to 1.2.
+/// Constrains the change of volatility per period; the description suggests 0.3 to 1.2.
 const SYSTEM: f64 = 0.5;
-/// Points of the rating scale in one unit of the inner scale.
+/// Points of the rating scale per unit of the internal scale.
 const SCALE: f64 = 173.717_8;
-/// No deviation grows beyond that of a newcomer.
-const MOST_DEVIATION: f64 = 350.0;
+/// The deviation of a new player, which is also the largest one.
+const MAX_DEVIATION: f64 = 350.0;
 
-/// How strong a player is thought to be.
+/// The estimated strength of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// On the scale of Elo, 1500 for a newcomer.
+    /// The rating on the Elo scale; 1500 for a new player.
     pub rating: f64,
-    /// The standard deviation of that: the true strength is within two of them 95 times of 100.
+    /// The standard deviation: the true strength is within two deviations with a probability of 95 %.
     pub deviation: f64,
-    /// How much the player's strength is expected to vary.
+    /// The expected fluctuation of the player's strength.
     pub volatility: f64,
 }
 
 impl Default for Rating {
     fn default() -> Rating {
-        Rating { rating: 1500.0, deviation: MOST_DEVIATION, volatility: 0.06 }
+        Rating { rating: 1500.0, deviation: MAX_DEVIATION, volatility: 0.06 }
     }
 }
 
 impl Rating {
-    /// The rating after a period with these games: the opponent as rated before it, and the points
-    /// made, 0 to 1. Without games only the doubt grows.
+    /// Returns the rating after a period with these games: for each the opponent's rating before the period,
+    /// and the points scored, 0 to 1. Without games only the deviation grows.
     #[must_use]
     pub fn after(&self, games: &[(Rating, f64)]) -> Rating {
         let phi = self.deviation / SCALE;
@@ -44,7 +44,7 @@ impl Rating {
             information += weight * weight * expected * (1.0 - expected);
             surprise += weight * (points - expected);
         }
-        // Against someone impossibly weaker nothing is learned.
+        // Avoids a division by zero: a game against a far weaker opponent carries no information.
         let variance = 1.0 / information.max(1e-12);
         let volatility = volatility(phi, self.volatility, variance, variance * surprise);
         let before = widened(phi, volatility);
@@ -62,10 +62,10 @@ fn inner(rating: f64) -> f64 {
 }
 
 fn widened(phi: f64, volatility: f64) -> f64 {
-    (phi * phi + volatility * volatility).sqrt().min(MOST_DEVIATION / SCALE)
+    (phi * phi + volatility * volatility).sqrt().min(MAX_DEVIATION / SCALE)
 }
 
-/// How much a game against an opponent of this deviation counts.
+/// The weight of a game against an opponent with this deviation.
 fn weight(phi: f64) -> f64 {
     1.0 / (1.0 + 3.0 * phi * phi / (PI * PI)).sqrt()
 }
@@ -86,7 +86,7 @@ fn volatility(phi: f64, volatility: f64, variance: f64, delta: f64) -> f64 {
         a - f64::from(step) * SYSTEM
     };
     let (mut f_low, mut f_high) = (f(low), f(high));
-    // It converges in a handful of steps; the bound is for numbers nobody has thought of.
+    // It converges in a few steps; the limit is for extreme input.
     for _ in 0..100 {
         if (high - low).abs() <= 1e-6 {
             break;
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn the_example_of_the_description() {
+    fn example_of_the_description_is_reproduced() {
         let games = [(rated(1400.0, 30.0), 1.0), (rated(1550.0, 100.0), 0.0), (rated(1700.0, 300.0), 0.0)];
         let after = rated(1500.0, 200.0).after(&games);
         assert!((after.rating - 1464.06).abs() < 0.01, "{after:?}");
@@ -121,14 +121,14 @@ mod tests {
     }
 
     #[test]
-    fn doubt_grows_without_games_and_stops_at_a_newcomers() {
+    fn deviation_grows_without_games_up_to_that_of_a_new_player() {
         let idle = rated(1700.0, 50.0).after(&[]);
         assert!((idle.rating - 1700.0).abs() < 1e-9 && idle.deviation > 50.0);
-        assert!(Rating::default().after(&[]).deviation <= MOST_DEVIATION);
+        assert!(Rating::default().after(&[]).deviation <= MAX_DEVIATION);
     }
 
     #[test]
-    fn extremes_stay_finite() {
+    fn extreme_ratings_stay_finite() {
         let mut strong = Rating::default();
         for _ in 0..500 {
             strong = strong.after(&[(rated(100.0, 30.0), 1.0), (rated(4000.0, 350.0), 1.0)]);

@@ -1,18 +1,18 @@
-//! Matches between opponents: who plays what, who has won, and what that proves.
+//! Games between opponents: engine games, live matches, tournaments, ratings and statistics.
 //!
-//! Everything here is pure: no input or output, no clock on the wall, no thread. What happened goes
-//! in, what follows from it comes out. Whoever runs a match measures the time and carries the moves.
+//! Everything here is pure: no I/O, no wall clock, no threads. The caller measures the time, transports the
+//! moves and stores the events.
 //!
-//! * An [`Opening`] is where a game begins; each is played twice, with sides exchanged.
-//! * A [`Bout`] is one game and its referee.
-//! * A [`live::Match`] is one between people or programs that speak when they like: clocks, offers,
-//!   takebacks, as a machine of commands and events.
-//! * A [`Field`] is a tournament: its [`Format`] says who meets, its standings who is ahead; a
-//!   [`Rating`] outlives it.
-//! * A [`Tally`] counts results; an [`Estimate`] and an [`Sprt`] say what they mean.
+//! * An [`Opening`] is the start of a game; each is played twice, with sides exchanged.
+//! * An [`EngineGame`] is a refereed game between two engines.
+//! * A [`live::Match`] is a match between people or programs in real time, with clocks, offers and takebacks: a
+//!   state machine of commands and events.
+//! * A [`TournamentState`] pairs the players of a tournament by its [`Format`] and computes the standings. A
+//!   [`Rating`] accumulates over many of them.
+//! * A [`Tally`] counts results; [`Estimate`] and [`Sprt`] evaluate them statistically.
 
-mod bout;
 mod elo;
+mod engine_game;
 mod glicko;
 pub mod live;
 mod opening;
@@ -21,10 +21,13 @@ mod sprt;
 mod tally;
 mod tournament;
 
-pub use bout::{Bout, Clock, End, Lapse};
 pub use elo::{Estimate, elo_of, score_of};
+pub use engine_game::{Clock, End, EngineFault, EngineGame};
 pub use glicko::Rating;
-pub use opening::{NoOpening, Opening, Pairing};
+pub use opening::{GameSetup, Opening, OpeningError};
 pub use sprt::{Decision, Sprt, Standing};
 pub use tally::{Sample, Tally, Worth};
-pub use tournament::{Entrant, Field, Format, Meeting, Place, Round, Settled, crosstable};
+pub use tournament::{
+    Criterion, Entrant, Format, FormatRules, GameCount, GameResult, PairedBy, Pairing, Round, StandingsRow,
+    TournamentSize, TournamentState, crosstable,
+};

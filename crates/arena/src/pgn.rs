@@ -1,32 +1,32 @@
-//! Games as PGN, for programs that collect games.
+//! PGN export.
 
 use std::fmt::Write;
 
 use chautari_game::{AnyGame, Fault, Side};
 
-/// A game that has ended.
+/// A finished game.
 pub struct Game<'a> {
-    /// The tournament it belongs to.
+    /// The name of the tournament.
     pub event: &'a str,
-    /// Where in the tournament: `1.2.1`.
+    /// The round within the tournament, such as `1.2.1`.
     pub round: String,
-    /// In the order of the sides.
+    /// The players, in the order of the sides.
     pub players: [&'a str; 2],
-    /// Who won it; nobody, in a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Side>,
-    /// Why it ended, by its code.
+    /// The code of the reason why the game ended.
     pub reason: &'a str,
-    /// Where it began, unless at the start of the game.
+    /// The position at the start, unless it is the initial position of the game.
     pub start: Option<&'a str>,
-    /// What was played, in the canonical notation.
+    /// The moves in the canonical notation.
     pub moves: &'a [String],
 }
 
-/// How many characters a line of moves has at most, as the export format of PGN wants.
+/// The longest line of moves in characters, as the PGN export format requires.
 const WIDTH: usize = 80;
 
-/// The game with its tags and an empty line behind it. A game that knows PGN writes its moves so, any other in its
-/// canonical notation, two decisions a number.
+/// Writes the game with its tags and an empty line at the end. Moves are in PGN notation if the game has one,
+/// otherwise in the canonical notation, two decisions per number.
 pub fn write(game: &dyn AnyGame, played: &Game) -> Result<String, Fault> {
     let result = match played.winner {
         Some(Side::One) => "1-0",
@@ -58,7 +58,8 @@ pub fn write(game: &dyn AnyGame, played: &Game) -> Result<String, Fault> {
     let words = if game.dialects().iter().any(|dialect| dialect.id == "pgn") {
         let record = game.replay(None, played.start, &moves)?;
         let written = record.write("pgn")?;
-        // Behind its own tags, and before its own result: a game can end otherwise than by the rules.
+        // Without the tags and the result of this record, since the game may have ended for another reason than
+        // the rules.
         let moves = written.split_once("\n\n").map_or("", |(_, moves)| moves);
         moves.rsplit_once(' ').map_or("", |(moves, _)| moves).to_owned()
     } else {

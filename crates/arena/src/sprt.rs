@@ -1,62 +1,62 @@
-//! The sequential probability ratio test: play on until one of two claims is proven.
+//! The sequential probability ratio test: play until one of two hypotheses is accepted.
 
 use crate::Sample;
 use crate::elo::score_of;
 
-/// A test between two claims about a difference in strength.
+/// A test between two hypotheses about a difference in strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    /// The claim of no gain: so much Elo or less.
+    /// The null hypothesis: a gain of at most this many Elo.
     pub elo0: f64,
-    /// The claim of a gain: so much Elo or more.
+    /// The alternative hypothesis: a gain of at least this many Elo.
     pub elo1: f64,
-    /// How often the gain may be accepted where there is none.
+    /// The probability of accepting a gain that does not exist.
     pub alpha: f64,
-    /// How often the gain may be rejected where there is one.
+    /// The probability of rejecting a gain that exists.
     pub beta: f64,
 }
 
-/// What a test has come to.
+/// The decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// Play on.
+    /// Undecided: play on.
     Open,
-    /// There is no gain.
+    /// The gain is rejected.
     Rejected,
-    /// There is a gain.
+    /// The gain is accepted.
     Accepted,
 }
 
-/// How a test stands.
+/// The current state of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Standing {
-    /// The logarithm of how much likelier the results are if there is a gain.
+    /// The logarithm of the likelihood ratio of the two hypotheses.
     pub llr: f64,
-    /// Reject at or below this.
+    /// The bound at or below which the gain is rejected.
     pub lower: f64,
-    /// Accept at or above this.
+    /// The bound at or above which the gain is accepted.
     pub upper: f64,
-    /// What follows.
+    /// The decision that follows.
     pub decision: Decision,
 }
 
-/// A result that has not occurred counts as this much of one, so that nothing is impossible.
+/// Results that have not occurred count as this much, so that no result is impossible.
 const UNSEEN: f64 = 1e-3;
 
 impl Sprt {
-    /// A test that errs one time in twenty either way.
+    /// Creates a test with error probabilities of 5 %.
     pub const fn new(elo0: f64, elo1: f64) -> Sprt {
         Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 }
     }
 
-    /// Whether the numbers make a test: `elo0` below `elo1`, risks between 0 and ½.
+    /// Whether the parameters make sense: `elo0` below `elo1`, error probabilities between 0 and ½.
     pub fn is_sound(&self) -> bool {
         let risk = |p: f64| p > 0.0 && p < 0.5;
         let bounded = self.elo0.abs() <= 2000.0 && self.elo1.abs() <= 2000.0;
         bounded && self.elo0 < self.elo1 && risk(self.alpha) && risk(self.beta)
     }
 
-    /// How the test stands.
+    /// Evaluates the test on a sample.
     pub fn judge(&self, sample: Sample) -> Standing {
         let lower = (self.beta / (1.0 - self.alpha)).ln();
         let upper = ((1.0 - self.beta) / self.alpha).ln();
@@ -70,29 +70,29 @@ impl Sprt {
     }
 }
 
-/// The logarithm of the ratio of two likelihoods: of the likeliest distribution with mean `score1`
-/// and of the likeliest with mean `score0`, given the sample.
+/// The logarithm of the likelihood ratio of two distributions: the most likely one with mean `score1`, and the
+/// most likely one with mean `score0`, given the sample.
 fn log_likelihood_ratio(sample: Sample, score0: f64, score1: f64) -> f64 {
     if sample.size() == 0 {
         return 0.0;
     }
     let counts: Vec<_> = sample.results().map(|(share, n)| (share, (n as f64).max(UNSEEN))).collect();
     let (likely0, likely1) = (tilt(&counts, score0), tilt(&counts, score1));
-    // The likeliest probabilities are n / (1 + tilt·(share − mean)), so their ratio needs no more.
+    // The most likely probabilities are n / (1 + tilt·(share − mean)), so their ratio needs only the tilts.
     let term = |&(share, n): &(f64, f64)| {
         n * ((1.0 + likely0 * (share - score0)) / (1.0 + likely1 * (share - score1))).ln()
     };
     counts.iter().map(term).sum()
 }
 
-/// How far the likeliest distribution with this mean leans away from the sample: the root of
-/// Σ n·(share − mean) / (1 + tilt·(share − mean)), which falls all the way between its poles.
+/// How far the most likely distribution with this mean is tilted against the sample: the root of Σ n·(share −
+/// mean) / (1 + tilt·(share − mean)), which decreases between its poles.
 fn tilt(counts: &[(f64, f64)], mean: f64) -> f64 {
     let slope = |tilt: f64| -> f64 {
         counts.iter().map(|&(share, n)| n * (share - mean) / (1.0 + tilt * (share - mean))).sum()
     };
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
-    // Bisection; 80 steps use up the precision of the numbers.
+    // Bisection; 80 steps exhaust the precision of the numbers.
     for _ in 0..80 {
         let middle = f64::midpoint(low, high);
         if slope(middle) > 0.0 {
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bounds_are_walds() {
+    fn bounds_are_those_of_wald() {
         let standing = Sprt::new(0.0, 5.0).judge(Sample(&[0, 0, 0]));
         // ln(0.05/0.95) = −ln 19.
         near(standing.lower, -(19_f64.ln()), 1e-12);
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn without_draws_it_is_the_plain_test_of_two_coins() {
+    fn ratio_without_draws_is_that_of_coin_tosses() {
         let (score0, score1) = (score_of(0.0), score_of(100.0));
         for (wins, losses) in [(60, 40), (40, 60), (7, 0)] {
             let plain = f64::from(wins) * (score1 / score0).ln()
@@ -136,8 +136,8 @@ mod tests {
     }
 
     #[test]
-    fn near_zero_it_is_the_normal_approximation() {
-        // n·(s1 − s0)·(2s − s0 − s1) / (2·variance), good for small differences and many games.
+    fn ratio_near_zero_matches_the_normal_approximation() {
+        // n·(s1 − s0)·(2s − s0 − s1) / (2·variance), a good approximation for small differences and many games.
         let sample = Sample(&[150, 900, 2000, 1000, 200]);
         let (score0, score1) = (score_of(0.0), score_of(4.0));
         let approximation =
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn it_decides_both_ways_and_only_when_sure() {
+    fn test_decides_both_ways_and_only_with_evidence() {
         let sprt = Sprt::new(0.0, 50.0);
         assert_eq!(sprt.judge(Sample(&[1, 1, 2])).decision, Decision::Open);
         assert_eq!(sprt.judge(Sample(&[20, 20, 60])).decision, Decision::Accepted);
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_that_make_no_sense_are_told_apart() {
+    fn unsound_parameters_are_detected() {
         assert!(Sprt::new(-5.0, 0.0).is_sound());
         for bad in [Sprt::new(5.0, 5.0), Sprt::new(5.0, 0.0), Sprt::new(f64::NAN, 5.0)] {
             assert!(!bad.is_sound());

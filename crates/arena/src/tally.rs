@@ -1,20 +1,20 @@
-//! Counting results.
+//! Counts of match results.
 
 use chautari_game::Side;
 
-/// What a game was worth to a player.
+/// The result of a game for one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Worth {
-    /// Nothing.
+    /// No point.
     Loss,
     /// Half a point.
     Draw,
-    /// A point.
+    /// One point.
     Win,
 }
 
 impl Worth {
-    /// What a game with this winner was worth to this side.
+    /// Returns the result for a side of a game with this winner.
     pub fn of(winner: Option<Side>, side: Side) -> Worth {
         match winner {
             None => Worth::Draw,
@@ -23,23 +23,23 @@ impl Worth {
         }
     }
 
-    /// 0, ½ or 1.
+    /// Returns 0, ½ or 1.
     pub fn points(self) -> f64 {
         self as usize as f64 / 2.0
     }
 }
 
-/// The results of a match so far, as its first player sees them.
+/// The results of a match so far, from the point of view of its first player.
 ///
-/// Two games from one opening, with sides exchanged, are not independent: what the opening gives one
-/// player in the first game it takes away in the second. So results are also counted by pairs.
+/// Two games from one opening with sides exchanged are not independent: what the opening gives a player in the
+/// first game it takes away in the second. Therefore results are also counted by pairs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Losses, draws and wins.
+    /// Numbers of losses, draws and wins.
     games: [u64; 3],
-    /// Pairs worth 0, ½, 1, 1½ and 2 points.
+    /// Numbers of pairs worth 0, ½, 1, 1½ and 2 points.
     pairs: [u64; 5],
-    /// The first game of a pair whose second has not ended.
+    /// The result of the first game of an unfinished pair.
     open: Option<Worth>,
 }
 
@@ -56,49 +56,49 @@ impl Tally {
         };
     }
 
-    /// Games won.
+    /// The number of games won.
     pub fn wins(&self) -> u64 {
         self.games[2]
     }
 
-    /// Games drawn.
+    /// The number of games drawn.
     pub fn draws(&self) -> u64 {
         self.games[1]
     }
 
-    /// Games lost.
+    /// The number of games lost.
     pub fn losses(&self) -> u64 {
         self.games[0]
     }
 
-    /// Games played.
+    /// The number of games played.
     pub fn games(&self) -> u64 {
         self.games.iter().sum()
     }
 
-    /// Points made: one for a win, a half for a draw.
+    /// The points scored: one for a win, a half for a draw.
     pub fn points(&self) -> f64 {
         (2 * self.games[2] + self.games[1]) as f64 / 2.0
     }
 
-    /// What statistics may be made of: the complete pairs, or single games while there are none. Of
-    /// an odd number of games the last is left out.
+    /// Returns the sample for statistics: the complete pairs, or single games while there is no pair. The first
+    /// game of an unfinished pair is left out.
     pub fn sample(&self) -> Sample<'_> {
         if self.pairs.iter().any(|&n| n > 0) { Sample(&self.pairs) } else { Sample(&self.games) }
     }
 }
 
-/// How often each possible result occurred, from the worst to the best, evenly spaced.
+/// How often each possible result occurred, from worst to best. Results are evenly spaced.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample<'a>(pub &'a [u64]);
 
 impl Sample<'_> {
-    /// How many results there are.
+    /// The number of results.
     pub fn size(self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// Each possible share of the points, 0 to 1, with how often it occurred.
+    /// Returns each possible share of the points, 0 to 1, with its frequency.
     pub(crate) fn results(self) -> impl Iterator<Item = (f64, u64)> {
         let best = (self.0.len() - 1) as f64;
         self.0.iter().enumerate().map(move |(i, &n)| (i as f64 / best, n))
@@ -136,8 +136,8 @@ mod tests {
     }
 
     #[test]
-    fn pairs_that_even_out_have_no_spread() {
-        // Whoever begins wins: six games as single results look noisy, as pairs they are all alike.
+    fn balanced_pairs_have_no_variance() {
+        // The first side always wins: six single results have a large spread, but all pairs are equal.
         assert!(Sample(&[0, 0, 3, 0, 0]).variance() < 1e-12);
         assert!((Sample(&[3, 0, 3]).variance() - 0.25).abs() < 1e-12);
     }

@@ -1,63 +1,63 @@
-//! Many games played side by side by numbers.
+//! Vectorised environments: many games played in parallel by action numbers, for reinforcement learning.
 
-use crate::{Dense, Dice, Game, Position, Record};
+use crate::{Dense, Game, Position, Record, Rng};
 
-/// Where a [`Batch`] writes what it comes to, one row a game.
+/// Output buffers of a [`Batch`], one row per game.
 #[derive(Debug)]
 pub struct Seen<'a> {
-    /// 1 for each action that is legal now, else 0: a row of as many as there are actions.
+    /// 1 for each legal action, else 0: `ACTION_COUNT` entries per row.
     pub mask: &'a mut [u8],
-    /// The planes, where they are wanted.
+    /// The planes of the position; `None` if they are not wanted.
     pub planes: Option<&'a mut [f32]>,
-    /// What the step brought the two sides, in the order of their names: 1 for a win, −1 for a loss.
+    /// The reward of both sides for the step, in the order of their names: 1 for a win, −1 for a loss.
     pub rewards: &'a mut [f32],
-    /// 1 where the step ended a game, else 0.
+    /// 1 if the step ended the game, else 0.
     pub done: &'a mut [u8],
-    /// 1 where the game was cut off for its length, else 0.
+    /// 1 if the game was cut off because of its length, else 0.
     pub truncated: &'a mut [u8],
-    /// The side to act, 0 or 1 in the order of their names.
+    /// The side to move: 0 or 1, in the order of their names.
     pub turn: &'a mut [u8],
 }
 
-/// Games of one kind, each at its own place. A game that ends begins anew in the same step, so that what
-/// is seen is always a position to act at.
+/// Games of one kind that advance together. A game that ends restarts in the same step, so the buffers always
+/// show a position with a side to move.
 #[derive(Debug)]
 pub struct Batch<G: Game> {
     game: G,
     records: Vec<Record<G>>,
-    /// The legal actions of every game, a row a game. What is given out is a copy: an action is held
-    /// against these, whatever became of the copy.
+    /// The legal actions of every game, one row per game. Callers get a copy; submitted actions are checked
+    /// against this, so a modified copy does no harm.
     legal: Vec<u8>,
-    dice: Dice,
+    rng: Rng,
 }
 
-/// A [`Batch`] behind one pointer.
+/// An object-safe [`Batch`].
 pub trait AnyBatch: Send + Sync {
-    /// How many games there are.
+    /// Returns the number of games.
     fn len(&self) -> usize;
-    /// No game at all.
+    /// Whether the batch has no games.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
-    /// Begins all games anew.
+    /// Restarts all games.
     fn reset(&mut self, seen: &mut Seen);
-    /// The first game whose action is not legal.
+    /// Returns the index of the first game whose action is illegal.
     fn refused(&self, actions: &[i64]) -> Option<usize>;
-    /// Plays one legal action in each game. A game that has come to `longest` plies without an end is cut off
-    /// as nobody's win.
+    /// Plays one legal action in each game. A game that reaches `longest` plies without a result is cut off
+    /// as a draw.
     fn step(&mut self, actions: &[i64], longest: usize, seen: &mut Seen);
-    /// Picks a legal action in each game, all alike likely.
+    /// Picks a legal action in each game, uniformly at random.
     fn sample(&mut self, actions: &mut [i64]);
-    /// One of the games, as it stands.
+    /// Returns a copy of one game.
     fn record(&self, index: usize) -> Box<dyn crate::AnyRecord>;
 }
 
 impl<G: Game> Batch<G> {
-    /// This many games from the usual start; chance in [`sample`](AnyBatch::sample) depends on the seed.
+    /// Creates `size` games from the standard start. The seed determines [`sample`](AnyBatch::sample).
     pub fn new(game: G, size: usize, seed: u64) -> Batch<G> {
         let records = (0..size).map(|_| Record::new(game)).collect();
         let legal = vec![0; size * G::Position::ACTION_COUNT];
-        let mut batch = Batch { game, records, legal, dice: Dice::new(seed) };
+        let mut batch = Batch { game, records, legal, rng: Rng::new(seed) };
         for index in 0..size {
             batch.note_legal(index);
         }
@@ -138,7 +138,7 @@ impl<G: Game> AnyBatch for Batch<G> {
     fn sample(&mut self, actions: &mut [i64]) {
         for (action, row) in actions.iter_mut().zip(self.legal.chunks_exact(G::Position::ACTION_COUNT)) {
             let count: usize = row.iter().map(|&legal| usize::from(legal)).sum();
-            let picked = self.dice.below(count);
+            let picked = self.rng.below(count);
             let nth = row.iter().enumerate().filter(|&(_, &legal)| legal != 0).nth(picked);
             *action = nth.map_or(0, |(id, _)| id as i64);
         }

@@ -1,41 +1,41 @@
-//! Moves as numbers and positions as planes of numbers, for programs that learn.
+//! Dense encodings for machine learning: moves as action numbers, positions as planes.
 
 use crate::{Position, Side};
 
-/// A position whose moves have numbers and that can be written as numbers.
+/// A position with numbered moves and a numeric encoding.
 ///
-/// An **action** is the number of a move. Numbers are dense, stable from version to version, and few:
-/// two moves that no position offers together may share one, as a ban and the move it forbids do. So a
-/// number means a move only *at* a position.
+/// An **action** is the number of a move. Numbers are dense, stable across versions, and few: two moves that
+/// are never legal in the same position may share one, as a ban and the move it forbids do. So a number
+/// identifies a move only together with a position.
 ///
-/// **Planes** are boards of numbers from 0 to 1, one after the other, row by row. They tell everything
-/// that decides what may be played next; what is about the line of play, such as how often a position
-/// has come up, is not in them. Where the sides differ in nothing but their names, planes tell of the
-/// side to act and of the other one, so that exchanging the colours changes no number.
+/// **Planes** are boards of numbers from 0 to 1, one after the other, row by row. They determine the legal
+/// moves of this position and all later ones; facts about the line of play, such as how often a position has
+/// occurred, are not included. If the sides differ only in name, the planes are relative to the side to move,
+/// so that exchanging the colours changes no number.
 pub trait Dense: Position {
-    /// Actions are numbered from 0 up to but not including this.
+    /// The number of actions; they are numbered from 0.
     const ACTION_COUNT: usize;
 
-    /// What [`planes`](Self::planes) writes.
+    /// The shape of what [`planes`](Self::planes) writes.
     const PLANES: Planes;
 
-    /// The number of a move; `None` for one that no position ever offers.
+    /// Returns the number of a move; `None` for a move that is legal in no position.
     fn action_id(&self, m: Self::Move) -> Option<usize>;
 
-    /// The move that a number means here, legal or not; `None` where it means none.
+    /// Returns the move with this number here, legal or not; `None` if the number has no meaning here.
     fn action_move(&self, id: usize) -> Option<Self::Move>;
 
-    /// Writes the planes; `out` has [`Planes::len`] places, and all are written.
+    /// Writes the planes. `out` has [`Planes::len`] entries, and all of them are written.
     fn planes(&self, out: &mut [f32]);
 
-    /// The image of an action under a symmetry.
+    /// Returns the image of an action under a symmetry.
     #[must_use]
     fn action_image(id: usize, symmetry: usize) -> usize {
         debug_assert_eq!(symmetry, 0);
         id
     }
 
-    /// Where the number at this index of the planes stands in the planes of the image.
+    /// Returns the index in the image's planes of the number at this index.
     #[must_use]
     fn plane_image(index: usize, symmetry: usize) -> usize {
         debug_assert_eq!(symmetry, 0);
@@ -46,31 +46,31 @@ pub trait Dense: Position {
 /// The shape of the planes of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Planes {
-    /// What each plane tells.
+    /// The name of each plane.
     pub names: &'static [&'static str],
-    /// Rows in a plane.
+    /// Rows per plane.
     pub rows: usize,
-    /// Columns in a plane.
+    /// Columns per plane.
     pub columns: usize,
 }
 
 impl Planes {
-    /// How many numbers there are in all.
+    /// The total number of entries.
     pub const fn len(&self) -> usize {
         self.names.len() * self.cells()
     }
 
-    /// No plane at all.
+    /// Whether there are no planes.
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many numbers there are in one plane.
+    /// The number of entries in one plane.
     pub const fn cells(&self) -> usize {
         self.rows * self.columns
     }
 
-    /// The planes of `out`, one by one.
+    /// Splits `out` into its planes.
     pub fn split<'a, const N: usize>(&self, out: &'a mut [f32]) -> [&'a mut [f32]; N] {
         debug_assert_eq!((N, out.len()), (self.names.len(), self.len()));
         let mut planes = out.chunks_exact_mut(self.cells());
@@ -78,7 +78,7 @@ impl Planes {
     }
 }
 
-/// Writes a set of at most 64 cells to a plane: 1 where the bit with the number of the cell is set.
+/// Writes a set of at most 64 cells to a plane: 1 for each bit that is set, by the number of the cell.
 #[inline]
 pub fn write_bits(plane: &mut [f32], bits: u64) {
     for (i, cell) in plane.iter_mut().enumerate() {
@@ -86,30 +86,30 @@ pub fn write_bits(plane: &mut [f32], bits: u64) {
     }
 }
 
-/// A symmetry of the rules as permutations of numbers.
+/// A symmetry of the rules, as permutations of actions and of plane entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Permutation {
     /// The image of each action.
     pub actions: Vec<u32>,
-    /// The image of each index of the planes.
+    /// The image of each plane index.
     pub planes: Vec<u32>,
-    /// Whether the sides are exchanged.
+    /// Whether the symmetry exchanges the sides.
     pub exchanges_sides: bool,
 }
 
-/// What is dense about a game, without its type.
+/// The constants of [`Dense`] without its type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DenseInfo {
-    /// How many actions there are.
+    /// The number of actions.
     pub action_count: usize,
-    /// The shape of its planes.
+    /// The shape of the planes.
     pub planes: Planes,
-    /// The symmetries of its rules, the identity first.
+    /// The symmetries of the rules, the identity first.
     pub symmetries: Vec<Permutation>,
 }
 
 impl DenseInfo {
-    /// That of a game.
+    /// Collects the constants of a position type.
     #[cfg_attr(not(feature = "dense"), allow(dead_code, reason = "only the erased view asks"))]
     pub(crate) fn of<P: Dense>() -> DenseInfo {
         let symmetry = |s| Permutation {

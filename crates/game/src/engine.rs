@@ -1,4 +1,4 @@
-//! What an opponent is: something that thinks about a record within a limit.
+//! Engines: scores, limits, search results and the object-safe [`AnyEngine`].
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -7,27 +7,27 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::{Fault, Game, Level, Mv, Notation, Position, Record};
+use crate::{Fault, Level};
 
-/// How good a position is for the side to move. What is proven and what is guessed never mix.
+/// A score for the side to move. Proven results and estimates are separate variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// The side to move wins, in this many plies against best defence.
+    /// The side to move wins in this many plies against the best defence.
     Win(u32),
-    /// The side to move loses, in this many plies at best.
+    /// The side to move loses, in this many plies if it defends best.
     Loss(u32),
-    /// The side to move wins; in how many plies is not known.
+    /// The side to move wins; the distance is unknown.
     Won,
-    /// The side to move loses; in how many plies is not known.
+    /// The side to move loses; the distance is unknown.
     Lost,
-    /// Neither side can win.
+    /// The game is drawn with best play.
     Draw,
-    /// An estimate in hundredths of the game's unit; more is better for the side to move.
+    /// An estimate in hundredths of the game's unit; higher is better for the side to move.
     Guess(i32),
 }
 
 impl Score {
-    /// Whether it is proven.
+    /// Whether the score is proven.
     pub const fn is_exact(self) -> bool {
         !matches!(self, Score::Guess(_))
     }
@@ -42,9 +42,9 @@ impl Score {
         self.flip().is_won()
     }
 
-    /// As programs are told it: `win` or `loss` with the plies, where they are known, `draw`, or `guess` with
+    /// Returns the score as APIs write it: `win` or `loss` with the plies if known, `draw`, or `guess` with
     /// hundredths.
-    pub fn told(self) -> (&'static str, Option<i64>) {
+    pub fn kind_and_value(self) -> (&'static str, Option<i64>) {
         match self {
             Score::Win(plies) => ("win", Some(plies.into())),
             Score::Loss(plies) => ("loss", Some(plies.into())),
@@ -55,7 +55,7 @@ impl Score {
         }
     }
 
-    /// The same from the other side.
+    /// Returns the score from the other side's point of view.
     #[must_use]
     pub const fn flip(self) -> Score {
         match self {
@@ -68,7 +68,7 @@ impl Score {
         }
     }
 
-    /// Whether an engine takes a draw where the position is so good for it, after so many plies.
+    /// Whether an engine with this score accepts a draw offer after `plies` plies.
     pub const fn takes_draw(self, plies: usize) -> bool {
         match self {
             Score::Win(_) | Score::Won => false,
@@ -78,7 +78,7 @@ impl Score {
     }
 }
 
-/// From this many plies on a draw is taken where an engine is not better off. Before, nothing has been tried.
+/// An engine with an even score accepts draws only from this ply on; earlier, the game has hardly begun.
 const EARLIEST_DRAW: usize = 20;
 
 impl fmt::Display for Score {
@@ -94,19 +94,20 @@ impl fmt::Display for Score {
     }
 }
 
-/// Somebody who holds a thinker up now and then, so that others have their turn.
-pub trait Pacer: Send + Sync {
-    /// Called every few milliseconds by whoever thinks; returns how long it was held up.
+/// A hook that a search calls regularly, so that it can be paused in favour of other work.
+pub trait YieldHook: Send + Sync {
+    /// Called every few milliseconds during a search. Blocks while the search must wait and returns for how
+    /// long it did.
     fn pause(&self) -> Duration;
 }
 
-/// A flag that ends thinking, shared with whoever may want it to end.
+/// A cloneable flag that stops a search.
 #[derive(Clone, Default)]
 pub struct Stop {
     flag: Arc<AtomicBool>,
-    pacer: Option<Arc<dyn Pacer>>,
-    /// For how many microseconds the thinker has been held up.
-    held: Arc<AtomicU64>,
+    hook: Option<Arc<dyn YieldHook>>,
+    /// How long the search has been paused, in microseconds.
+    paused_micros: Arc<AtomicU64>,
 }
 
 impl fmt::Debug for Stop {
@@ -116,221 +117,177 @@ impl fmt::Debug for Stop {
 }
 
 impl Stop {
-    /// The same flag, for a thinker that is held up now and then.
+    /// Returns the same flag with a hook that may pause the search.
     #[must_use]
-    pub fn paced(&self, pacer: Arc<dyn Pacer>) -> Stop {
-        Stop { pacer: Some(pacer), ..self.clone() }
+    pub fn with_yield_hook(&self, hook: Arc<dyn YieldHook>) -> Stop {
+        Stop { hook: Some(hook), ..self.clone() }
     }
 
-    /// Ends the thinking that watches this flag.
+    /// Stops the searches that check this flag.
     pub fn stop(&self) {
         self.flag.store(true, Ordering::Relaxed);
     }
 
-    /// Whether thinking is to end.
+    /// Whether the flag is set.
     pub fn is_stopped(&self) -> bool {
         self.flag.load(Ordering::Relaxed)
     }
 
-    /// Waits where others have their turn.
-    pub fn pace(&self) {
-        if let Some(pacer) = &self.pacer {
-            let held = pacer.pause();
-            if !held.is_zero() {
-                self.held.fetch_add(held.as_micros() as u64, Ordering::Relaxed);
+    /// Calls the yield hook, if there is one.
+    pub fn yield_now(&self) {
+        if let Some(hook) = &self.hook {
+            let paused = hook.pause();
+            if !paused.is_zero() {
+                self.paused_micros.fetch_add(paused.as_micros() as u64, Ordering::Relaxed);
             }
         }
     }
 
-    /// How long the thinker has been held up so far: time that it had no use of.
-    pub fn held(&self) -> Duration {
-        Duration::from_micros(self.held.load(Ordering::Relaxed))
+    /// Returns how long the search has been paused so far; this time does not count against its limit.
+    pub fn paused(&self) -> Duration {
+        Duration::from_micros(self.paused_micros.load(Ordering::Relaxed))
     }
 }
 
-/// How long to think, and about how much. Whatever is reached first ends it; with no bound at all an
-/// engine thinks until it is stopped or has proved its answer.
+/// The limits of a search; the first one reached ends it. Without any, an engine searches until it is stopped
+/// or has proved its result.
 #[derive(Clone, Debug)]
 pub struct Limit {
-    /// At most this long.
+    /// Maximum time.
     pub time: Option<Duration>,
-    /// About this long, by an engine that knows when a longer look pays: less where the answer is clear,
-    /// more where it has just changed, and never more than `time`.
+    /// Target time for engines that manage their time: they use less if the best move is clear, more if it
+    /// has just changed, and never more than `time`.
     pub aim: Option<Duration>,
-    /// At most this deep.
+    /// Maximum depth in plies.
     pub depth: Option<u32>,
-    /// At most this many nodes.
+    /// Maximum number of nodes.
     pub nodes: Option<u64>,
-    /// How many of the best moves are wanted, each with its score and line, where there are that many.
+    /// How many principal variations to report (MultiPV).
     pub lines: usize,
-    /// Until somebody says so.
+    /// A flag that ends the search early.
     pub stop: Stop,
 }
 
-/// No bound, and one line.
+/// No limits, one principal variation.
 impl Default for Limit {
     fn default() -> Limit {
         Limit { time: None, aim: None, depth: None, nodes: None, lines: 1, stop: Stop::default() }
     }
 }
 
-/// How many turns a game is expected to go on for, whatever has been played: what is left on a clock is for
-/// this many.
+/// The number of turns for which the remaining clock time is budgeted, at any stage of the game.
 const TURNS_TO_GO: u32 = 25;
 
-/// What an answer may take on its way.
+/// Reserve for network latency per move.
 const JOURNEY: Duration = Duration::from_millis(50);
 
 impl Limit {
-    /// The most lines anybody is told.
-    pub const MOST_LINES: usize = 20;
+    /// The maximum of [`lines`](Self::lines) in public interfaces.
+    pub const MAX_LINES: usize = 20;
 
-    /// What a clock allows for one decision: with so much left, and so much gained by each turn, which is of
-    /// so many decisions (see [`Record::decisions_a_turn`]).
+    /// Derives a limit from a clock with `left` remaining and an increment of `gain` per turn. A turn may
+    /// consist of several decisions, see `Record::decisions_a_turn`.
     #[must_use]
     pub fn on_clock(left: Duration, gain: Duration, decisions_a_turn: f64) -> Limit {
         let left = left.saturating_sub(JOURNEY);
         let turn = (left / TURNS_TO_GO).saturating_add(gain / 10 * 9);
         let aim = turn.as_secs_f64() / decisions_a_turn.max(1.0);
         let aim = Duration::try_from_secs_f64(aim).unwrap_or(turn);
-        // What is gained only comes once the turn is over.
+        // The increment is credited only after the turn.
         let most = aim.saturating_mul(4).min(left / 5 * 2).max(Duration::from_millis(1));
         Limit { time: Some(most), aim: Some(aim.min(most)), ..Limit::default() }
     }
 }
 
-/// What thinking has come to so far.
+/// The result of a search so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thought<M> {
-    /// The best move; `None` only where the game is over.
+    /// The best move; `None` only if the game is over.
     pub best: Option<M>,
-    /// How good the position is for the side to move.
+    /// The score of the position for the side to move.
     pub score: Score,
-    /// How deep the thinking went, in plies.
+    /// The search depth in plies.
     pub depth: u32,
-    /// How many positions were visited.
+    /// The number of nodes visited.
     pub nodes: u64,
-    /// How long it took.
+    /// The time used.
     pub time: Duration,
-    /// The play expected, `best` first.
+    /// The principal variation, starting with `best`.
     pub line: Vec<M>,
-    /// The next best moves, best first, where more than one line was asked for.
+    /// The next best variations, best first, if more than one was requested.
     pub others: Vec<Variation<M>>,
 }
 
-/// A move worth considering: what it is worth and what is expected after it.
+/// A principal variation with its score.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variation<M> {
-    /// How good the position is for the side to move if it makes this move.
+    /// The score for the side to move if it plays the first move of `line`.
     pub score: Score,
-    /// The play expected, the move itself first.
+    /// The expected line of play.
     pub line: Vec<M>,
 }
 
 impl<M> Thought<M> {
-    /// All lines, the best first: none where the game is over.
+    /// Returns all variations, best first; none if the game is over.
     pub fn lines(&self) -> impl Iterator<Item = (Score, &[M])> {
         let best = (!self.line.is_empty()).then_some((self.score, &self.line[..]));
         best.into_iter().chain(self.others.iter().map(|other| (other.score, &other.line[..])))
     }
 }
 
-/// Told of every better thought; breaking ends the thinking.
-pub type Watch<'a, M> = &'a mut dyn FnMut(&Thought<M>) -> ControlFlow<()>;
+/// A callback for every improved result; returning `Break` stops the search.
+pub type OnThought<'a, M> = &'a mut dyn FnMut(&Thought<M>) -> ControlFlow<()>;
 
-/// An opponent for a game.
-pub trait Engine<G: Game>: Send {
-    /// The best move here that the limit allows to find.
-    fn think(&mut self, record: &Record<G>, limit: &Limit, watch: Watch<Mv<G>>) -> Thought<Mv<G>>;
-}
-
-/// An opponent behind one pointer, text in and text out: in this process, in another, far away.
+/// An object-safe engine that takes and returns text; it may run in this process, in another one or remotely.
 pub trait AnyEngine: Send {
-    /// Thinks about the position that these moves lead to, from `start` or from the usual start.
+    /// Searches the position after `moves`, played from `start` or from the standard start.
     fn think(
         &mut self,
         start: Option<&str>,
         moves: &[&str],
         limit: &Limit,
-        watch: Watch<String>,
+        on_thought: OnThought<String>,
     ) -> Result<Thought<String>, Fault>;
 }
 
-/// A game's own engine as an [`AnyEngine`].
-#[cfg_attr(not(feature = "engines"), allow(dead_code, reason = "only the erased view makes one"))]
-pub(crate) struct Seated<G: Game> {
-    pub(crate) game: G,
-    pub(crate) engine: Box<dyn Engine<G>>,
-}
-
-impl<G: Game> AnyEngine for Seated<G> {
-    fn think(
-        &mut self,
-        start: Option<&str>,
-        moves: &[&str],
-        limit: &Limit,
-        watch: Watch<String>,
-    ) -> Result<Thought<String>, Fault> {
-        let notation = G::Text::ALL[0];
-        let record = Record::replay(self.game, start, moves)?;
-        let write = |moves: &[Mv<G>]| {
-            let mut position = record.position().clone();
-            let mut line = Vec::with_capacity(moves.len());
-            for &m in moves {
-                line.push(notation.write_move(&position, m));
-                position.apply(m);
-            }
-            line
-        };
-        let texts = |thought: &Thought<Mv<G>>| Thought {
-            best: thought.best.map(|m| notation.write_move(record.position(), m)),
-            score: thought.score,
-            depth: thought.depth,
-            nodes: thought.nodes,
-            time: thought.time,
-            line: write(&thought.line),
-            others: thought
-                .others
-                .iter()
-                .map(|Variation { score, line }| Variation { score: *score, line: write(line) })
-                .collect(),
-        };
-        let thought = self.engine.think(&record, limit, &mut |thought| watch(&texts(thought)));
-        Ok(texts(&thought))
-    }
-}
-
-/// How an engine comes to its answer.
+/// The search algorithm of an engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Mind {
-    /// By what the game knows of itself: as strong as its level says.
+pub enum EngineKind {
+    /// Alpha-beta search with the game's evaluation; its strength depends on the level.
     #[default]
-    Knowing,
-    /// By Monte Carlo, which knows nothing but the rules: a node is one game played out at random, and
-    /// a level means nothing to it.
+    AlphaBeta,
+    /// Monte Carlo tree search, which needs only the rules. A node is one random playout; the level is
+    /// ignored.
     MonteCarlo,
 }
 
-/// What an engine may use.
+/// Options for creating an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Means {
-    /// How it thinks.
-    pub mind: Mind,
-    /// How strong it plays.
+pub struct EngineOptions {
+    /// The search algorithm.
+    pub kind: EngineKind,
+    /// The playing strength.
     pub level: Level,
-    /// How many threads it may run.
+    /// The number of search threads.
     pub threads: usize,
-    /// How much memory its tables may take, in MiB.
+    /// Hash table size in MiB.
     pub hash: usize,
-    /// The random seed, where a level leaves something to chance.
+    /// Seed for the random choices of weaker levels.
     pub seed: u64,
-    /// The folder with exact tables, which only full strength uses, where the game has any. What is
-    /// not there yet is looked for again at every move.
+    /// The folder with exact tables, for games that have them; used at full strength only. Tables that are
+    /// added later are found at the next move.
     pub tables: Option<Arc<Path>>,
 }
 
-impl Default for Means {
-    fn default() -> Means {
-        Means { mind: Mind::Knowing, level: Level::FULL, threads: 1, hash: 64, seed: 0, tables: None }
+impl Default for EngineOptions {
+    fn default() -> EngineOptions {
+        EngineOptions {
+            kind: EngineKind::AlphaBeta,
+            level: Level::FULL,
+            threads: 1,
+            hash: 64,
+            seed: 0,
+            tables: None,
+        }
     }
 }

@@ -1,16 +1,17 @@
-//! What is said when an answer is no.
+//! Errors and refusals: why a text or a move is rejected.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// A refusal that can explain itself to programs, to people and to a board.
+/// A refusal with a code for programs, a sentence for people and points to highlight.
 pub trait Explain: fmt::Debug + Clone + PartialEq + Send + Sync + 'static {
-    /// Stable, for programs, and enough with [`points`](Self::points) to say it in any language.
+    /// A stable code for programs. Together with [`points`](Self::points) it is enough to translate the
+    /// sentence.
     fn code(&self) -> &'static str;
     /// One English sentence.
     fn text(&self) -> String;
-    /// The points of the board to light up.
+    /// The points of the board to highlight.
     fn points(&self) -> Vec<u16>;
 }
 
@@ -18,11 +19,11 @@ pub trait Explain: fmt::Debug + Clone + PartialEq + Send + Sync + 'static {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Reason {
-    /// Stable, for programs.
+    /// A stable code for programs.
     pub code: &'static str,
     /// One English sentence.
     pub text: String,
-    /// The points of the board to light up.
+    /// The points of the board to highlight.
     pub points: Vec<u16>,
 }
 
@@ -32,37 +33,38 @@ impl<E: Explain> From<&E> for Reason {
     }
 }
 
-/// Why a text was not taken. Untrusted text has two doors, and this names the one that stayed shut.
+/// Why a text was rejected: its syntax, or the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// It could not be read.
+    /// The text could not be parsed.
     Syntax {
-        /// Where reading stopped, in bytes from the start of the text.
+        /// The offset of the error, in bytes from the start of the text.
         offset: usize,
-        /// What could have stood there.
+        /// A description of the accepted input.
         expected: String,
-        /// What stood there instead; empty at the end of the text.
+        /// The text found instead; empty at the end of the text.
         found: String,
     },
-    /// It was read, and the rules say no; all reasons at once, never none.
+    /// The text was parsed but violates the rules. Lists all reasons, at least one.
     Refused {
-        /// Where the refused part begins, in a text that holds more than it.
+        /// The offset of the refused part, if the text contains more than that.
         at: Option<usize>,
-        /// Every reason.
+        /// All reasons.
         reasons: Vec<Reason>,
     },
-    /// It asks for something that is not there: a dialect, a rule, a form this dialect cannot write.
+    /// The request names something that does not exist: a dialect, a rule, or a form the dialect cannot
+    /// express.
     Unsupported(String),
 }
 
 impl Fault {
-    /// A refusal with all its reasons.
+    /// Creates a refusal with all its reasons.
     pub fn refused<'a, E: Explain>(reasons: impl IntoIterator<Item = &'a E>) -> Fault {
         let reasons = reasons.into_iter().map(Reason::from).collect();
         Fault::Refused { at: None, reasons }
     }
 
-    /// The same fault in a longer text that has `before` bytes in front of this one.
+    /// Moves the offset by `before` bytes, for a text that is part of a longer one.
     #[must_use]
     pub fn shifted(self, before: usize) -> Fault {
         match self {
@@ -74,8 +76,8 @@ impl Fault {
         }
     }
 
-    /// The reasons, for callers that treat all faults alike: unreadable and unsupported text has
-    /// one reason, `syntax` or `unsupported`.
+    /// Returns the reasons, for callers that treat all faults alike. Unparsable and unsupported texts have a
+    /// single reason, `syntax` or `unsupported`.
     pub fn reasons(&self) -> Vec<Reason> {
         let one = |code| vec![Reason { code, text: self.to_string(), points: Vec::new() }];
         match self {

@@ -1,4 +1,4 @@
-//! What a game must bring: its rules, its notation, its looks.
+//! The traits a game implements: rules, notation, engine.
 
 use std::fmt::Debug;
 use std::path::Path;
@@ -7,89 +7,95 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::{
-    Arrangement, Dense, Engine, Fault, Forced, Forcing, Gesture, Lesson, MarkKind, Means, Moment, Oracle,
-    OracleError, Position, Prepared, Progress, Reason, Record, Remote, Scene, Side, Spent, Translation,
+    Arrangement, Dense, EngineOptions, Fault, ForcedWinSearch, ForcedWins, Gesture, Lesson, Limit, MarkKind,
+    Moment, OnThought, Oracle, OracleError, OutOfBudget, Position, Prepared, Progress, Reason, Record,
+    Remote, Scene, Side, Thought, Translation,
 };
 
-/// The move of a game.
+/// The move type of a game.
 pub type Mv<G> = <<G as Game>::Position as Position>::Move;
 
 /// A game under one rule profile.
 ///
-/// A small value, so that optional and compulsory capture are two games and nothing has to be
+/// It is a small value, so that optional and compulsory capture are two games and no rule options have to be
 /// passed along.
 pub trait Game: Copy + Debug + Send + Sync + 'static {
-    /// Its positions.
+    /// The position type.
     type Position: Dense;
-    /// Its ways of being written down.
+    /// The notation, with its dialects.
     type Text: Notation<Self>;
 
-    /// Name, sides and version of this profile.
+    /// Returns the name, the sides and the version of this profile.
     fn info(self) -> &'static Info;
 
-    /// Where play begins.
+    /// Returns the standard starting position.
     fn start(self) -> Self::Position;
 
-    /// Everything needed to draw the position a record has reached.
+    /// Returns everything needed to draw the current position of a record.
     fn scene(self, record: &Record<Self>) -> Scene;
 
-    /// The position with these pieces on the board, or every reason why there is none. What pieces do not tell
-    /// is as it would be at the beginning of a game: a rook at home may castle.
+    /// Returns the position with these pieces, or all reasons why it is impossible. State that pieces do not
+    /// show is set as at the start of a game: a rook on its home square may castle.
     fn arrange(self, board: &Arrangement) -> Result<Moment<Self::Position>, Fault>;
 
-    /// What a hand does on the board to play a move.
+    /// Returns the points a user touches to play a move.
     fn gesture(self, position: &Self::Position, m: Mv<Self>) -> Gesture;
 
-    /// What a legal move is for, as the board shows it and without saying which move it is; the most important
-    /// first. Said to whoever asks for a hint, and of what the other side threatens.
+    /// Describes the purpose of a legal move without revealing the move, most important remark first. Used
+    /// for hints and to explain the opponent's threats.
     fn remarks(self, position: &Self::Position, m: Mv<Self>) -> Vec<Reason> {
         let _ = (position, m);
         Vec::new()
     }
 
-    /// What the way a record began is called, in games whose openings have names.
+    /// Returns the name of the opening, in games whose openings have names.
     fn opening(self, record: &Record<Self>) -> Option<&'static str> {
         let _ = record;
         None
     }
 
-    /// Each legal move of the side to move, and in how many plies it forces the win, the move included, where that is
-    /// within this many. Trying everything is beyond doubt; a game on a board too wide for that brings what it can
-    /// answer for.
-    fn forced(self, position: &Self::Position, plies: u32, budget: u64) -> Result<Forced<Mv<Self>>, Spent> {
-        Forcing::new(budget).each(position, plies)
+    /// Returns each legal move with the number of plies in which it forces a win, the move included, or
+    /// `None` if that takes more than `plies`. The default tries all moves; a game with too many moves for
+    /// that overrides it with an exact search of its own.
+    fn forced(
+        self,
+        position: &Self::Position,
+        plies: u32,
+        budget: u64,
+    ) -> Result<ForcedWins<Mv<Self>>, OutOfBudget> {
+        ForcedWinSearch::new(budget).each(position, plies)
     }
 
-    /// An opponent that plays with these means.
-    fn engine(self, means: &Means) -> Box<dyn Engine<Self>>;
+    /// Creates an engine with these options.
+    fn engine(self, options: &EngineOptions) -> Box<dyn Engine<Self>>;
 
-    /// The exact values that the tables in a folder hold; `None` where there are none of this game.
-    /// Cheap to ask again: what is open stays open, and what has been added is found.
+    /// Opens the exact tables in a folder; `None` if it has none for this game. Repeated calls are cheap:
+    /// open tables are cached, and added files are found.
     fn oracle(self, tables: &Path) -> Result<Option<Arc<dyn Oracle<Self::Position>>>, OracleError> {
         let _ = tables;
         Ok(None)
     }
 
-    /// The same from tables that are far away, in games that can read theirs a few bytes at a time. What has not
-    /// come yet is not known.
-    fn far_oracle(self, remote: Arc<dyn Remote>) -> Option<Arc<dyn Oracle<Self::Position>>> {
+    /// Like [`oracle`](Self::oracle), but reads remote tables a few bytes at a time, in games that support
+    /// it. Values whose bytes have not arrived yet are unknown.
+    fn remote_oracle(self, remote: Arc<dyn Remote>) -> Option<Arc<dyn Oracle<Self::Position>>> {
         let _ = remote;
         None
     }
 
-    /// Makes the tables that are worth having by default, in the background of something else. Safe
-    /// when several programs do it at a time, and when it is cut off at any instant.
+    /// Builds the default tables of this game, in the background. Safe to run in several processes at once
+    /// and to interrupt at any time.
     fn prepare(self, tables: &Path, progress: &dyn Progress) -> Result<Prepared, OracleError> {
         let _ = (tables, progress);
         Ok(Prepared::Nothing)
     }
 
-    /// The numbers a player may change about the rules, as they stand.
+    /// Returns the adjustable rules with their current values.
     fn rules(self) -> Vec<Rule> {
         Vec::new()
     }
 
-    /// The same game with one rule changed; `None` where the name or value is not one of
+    /// Returns the game with one rule changed; `None` if the name or value is not one of
     /// [`rules`](Self::rules).
     #[must_use]
     fn with_rule(self, name: &str, value: u32) -> Option<Self> {
@@ -98,53 +104,59 @@ pub trait Game: Copy + Debug + Send + Sync + 'static {
     }
 }
 
-/// The name and kind of a game.
+/// An engine for one game.
+pub trait Engine<G: Game>: Send {
+    /// Returns the best move found within the limit.
+    fn think(&mut self, record: &Record<G>, limit: &Limit, on_thought: OnThought<Mv<G>>) -> Thought<Mv<G>>;
+}
+
+/// The identity of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Info {
-    /// What one types: `baghchal`.
+    /// The identifier used in commands and APIs: `baghchal`.
     pub id: &'static str,
-    /// What one reads: `Bagh Chal`.
+    /// The display name: `Bagh Chal`.
     pub name: &'static str,
-    /// One line about this profile.
+    /// A one-line description of this profile.
     pub about: &'static str,
-    /// The names of [`Side::One`] and [`Side::Two`].
+    /// The names of [`Side::One`] and [`Side::Two`] in notations and APIs.
     pub sides: [&'static str; 2],
-    /// What people call them: `Goats`; Creeper's `x` is `Teal`.
+    /// The display names of the sides: `Goats`; Creeper's `x` is displayed as `Teal`.
     pub called: [&'static str; 2],
-    /// Raised whenever a game played before could go differently now.
+    /// Incremented whenever a change of the rules could change the course of an earlier game.
     pub rule_version: u32,
-    /// The law of repetition in words, where there is one.
+    /// The repetition rule in words; `None` if there is none.
     pub repetition: Option<&'static str>,
-    /// The marks its scenes may have. A game that says `check` here has an answer to whether it is check.
+    /// The marks a scene may have. A game that lists `check` reports whether a side is in check.
     pub marks: &'static [MarkKind],
-    /// The whole rules for people, in Markdown.
+    /// The complete rules in Markdown.
     pub rulebook: &'static str,
-    /// A first lesson, where somebody has made one.
+    /// The introductory lesson, if there is one.
     pub lesson: Option<&'static Lesson>,
-    /// Puzzles, one a line; see [`Puzzle`](crate::Puzzle). Empty where there are none, or where a program does
-    /// without: they are long.
+    /// Puzzles, one per line; see [`Puzzle`](crate::Puzzle). Empty if there are none or if the build leaves
+    /// them out to save space.
     pub puzzles: &'static str,
-    /// Its words in other languages.
+    /// Translations of the game's texts.
     pub translations: &'static [Translation],
 }
 
 impl Info {
-    /// Its words in a language, where somebody has written them.
+    /// Returns the translation for a language, if there is one.
     pub fn translation(&self, language: &str) -> Option<&'static Translation> {
         self.translations.iter().find(|translation| translation.language == language)
     }
 
-    /// What this game calls a side.
+    /// Returns the name of a side in notations and APIs.
     pub const fn side(&self, side: Side) -> &'static str {
         self.sides[side.index()]
     }
 
-    /// What people call a side.
+    /// Returns the display name of a side.
     pub const fn called(&self, side: Side) -> &'static str {
         self.called[side.index()]
     }
 
-    /// What people call the side of this name, as a [`Scene`] has it.
+    /// Returns the display name for a side's name as found in a [`Scene`].
     pub fn spoken(&self, name: &'static str) -> &'static str {
         Side::ALL.into_iter().find(|side| self.side(*side) == name).map_or(name, |side| self.called(side))
     }
@@ -154,44 +166,44 @@ impl Info {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Rule {
-    /// What one types: `captures`.
+    /// The identifier of the rule: `captures`.
     pub name: &'static str,
-    /// What it means.
+    /// A short description of the rule.
     pub about: &'static str,
-    /// As it stands.
+    /// The current value.
     pub value: u32,
-    /// The least it can be.
+    /// The smallest allowed value.
     pub min: u32,
-    /// The most it can be.
+    /// The largest allowed value.
     pub max: u32,
 }
 
-/// A way of writing a game down.
+/// A dialect of a notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Dialect {
-    /// What one types: `obx`.
+    /// The identifier of the dialect: `obx`.
     pub id: &'static str,
-    /// One line about it.
+    /// A one-line description.
     pub about: &'static str,
-    /// What one text of it holds.
+    /// Whether a text of this dialect holds a position or a whole game.
     #[serde(rename = "holds")]
     pub scope: Scope,
 }
 
-/// What one text of a dialect holds.
+/// The content of one text of a dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Scope {
-    /// One position.
+    /// A single position.
     Position,
-    /// A whole game, from its start to where it stands.
+    /// A whole game, from its start to the current position.
     Game,
 }
 
 impl Scope {
-    /// What it is called: `position` or `game`.
+    /// Returns the name used in APIs: `position` or `game`.
     pub const fn name(self) -> &'static str {
         match self {
             Scope::Position => "position",
@@ -200,38 +212,38 @@ impl Scope {
     }
 }
 
-/// The notation of a game; each value is a dialect of it.
+/// The notation of a game; each value is one of its dialects.
 ///
-/// Reading is liberal only as far as the dialect says. Writing has one form.
+/// Reading is liberal only as far as the dialect says. Writing has exactly one form.
 pub trait Notation<G: Game>: Copy + Send + Sync + 'static {
-    /// Every dialect. The first is canonical and holds one position.
+    /// All dialects. The first is canonical and holds a single position.
     const ALL: &'static [Self];
 
-    /// The dialect people write single moves in: what lists, lines of thought, announcements and
-    /// pictures show. Programs get the canonical one.
+    /// The dialect people use for single moves: shown in move lists, variations, announcements and pictures.
+    /// Programs use the canonical one.
     const HUMAN: Self = Self::ALL[0];
 
-    /// A further dialect in which programs are told a move that was played, where one is in use beside these two:
-    /// the standard algebraic notation of chess.
+    /// An additional dialect in which played moves are reported, such as standard algebraic notation in
+    /// chess.
     const FURTHER: Option<Self> = None;
 
-    /// Its name.
+    /// Returns the identifier and description of the dialect.
     fn dialect(self) -> Dialect;
 
-    /// Reads a text through both doors: form first, then rules.
+    /// Parses a text, then checks it against the rules.
     fn read(self, game: G, text: &str) -> Result<Record<G>, Fault>;
 
-    /// Writes what a record holds; fails only where the dialect cannot express it.
+    /// Writes a record; fails only if the dialect cannot express it.
     fn write(self, record: &Record<G>) -> Result<String, Fault>;
 
-    /// Reads one move as it would be written at `position`. Whether it is legal is not asked here,
-    /// unless the notation gives no meaning to a move that is not.
+    /// Parses a move as it is written at `position`. Does not check whether it is legal, unless the notation
+    /// has no meaning for illegal moves.
     fn read_move(self, position: &G::Position, text: &str) -> Result<Mv<G>, Fault>;
 
     /// Writes a move that is legal at `position`.
     fn write_move(self, position: &G::Position, m: Mv<G>) -> String;
 
-    /// Writes a move that was played at `position`, where a notation remarks on what it did.
+    /// Writes a move that has been played at `position`; a notation may annotate its effect.
     fn write_played(self, position: &G::Position, m: Mv<G>) -> String {
         self.write_move(position, m)
     }

@@ -1,11 +1,10 @@
-//! How strong an opponent plays, and what that is called.
+//! Playing levels: their numbers, names and ratings.
 
-/// How strong an engine plays, 1 to 10.
+/// The playing strength of an engine, 1 to 10.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
-/// What people are told about the levels: a name, and a line about it. What holds an engine back at
-/// each of them is a matter of its game.
+/// The name and description of each level. How a level is weakened is defined by each game.
 const TABLE: [(&str, &str); Level::COUNT] = [
     ("newcomer", "knows the rules but looks only at its own move"),
     ("beginner", "sees a simple threat on a good day"),
@@ -20,46 +19,46 @@ const TABLE: [(&str, &str); Level::COUNT] = [
 ];
 
 impl Level {
-    /// How many there are.
+    /// The number of levels.
     pub const COUNT: usize = 10;
 
-    /// As strong as it can.
+    /// Full strength.
     pub const FULL: Level = Level(Level::COUNT as u8);
 
-    /// The level of that number.
+    /// Returns the level with this number, if it is valid.
     pub const fn new(number: u8) -> Option<Level> {
         if number >= 1 && number as usize <= Level::COUNT { Some(Level(number)) } else { None }
     }
 
-    /// All of them, the weakest first.
+    /// Returns all levels, weakest first.
     pub fn all() -> impl Iterator<Item = Level> {
         (1..=Level::COUNT as u8).map(Level)
     }
 
-    /// 1 to 10.
+    /// Returns the number, 1 to 10.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// 0 to 9, for tables.
+    /// Returns the index into tables, 0 to 9.
     pub const fn index(self) -> usize {
         self.0 as usize - 1
     }
 
-    /// What it is worth to those who are rated against it, on the scale of Elo, where whoever is new has 1500.
+    /// Returns the Elo rating of the level, on the scale on which new players start at 1500.
     ///
-    /// A fixed point. In every game a level takes some 73 per cent of the points from the one below, which is 175
-    /// points of Elo (docs/LEVELS.md); that level 5 is worth as much as somebody new is a convention.
+    /// The values are fixed. In every game a level scores about 73 % against the one below it, which is 175
+    /// Elo points (docs/LEVELS.md). That level 5 has the rating of a new player is a convention.
     pub const fn rating(self) -> u16 {
         800 + 175 * self.index() as u16
     }
 
-    /// What it is called: `newcomer` to `full strength`.
+    /// Returns the name: `newcomer` to `full strength`.
     pub const fn name(self) -> &'static str {
         TABLE[self.index()].0
     }
 
-    /// A line about it.
+    /// Returns the description.
     pub const fn about(self) -> &'static str {
         TABLE[self.index()].1
     }

@@ -1,13 +1,13 @@
-//! Counting leaves: the oldest test of a move generator.
+//! Perft: counting the leaves of the game tree, the standard test of a move generator.
 
 use std::ops::ControlFlow;
 
 use crate::Position;
 
-/// The number of lines of play of exactly `depth` plies. Only positions end a game here; laws about
-/// sequences do not.
+/// Returns the number of lines of play of exactly `depth` plies. Only positions end a game here; repetition
+/// rules are ignored.
 ///
-/// The last ply is counted, not played.
+/// The moves of the last ply are counted, not played.
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -23,7 +23,7 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     }
 }
 
-/// [`perft`] split by first move.
+/// Returns [`perft`] split by first move.
 pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Move, u64)> {
     match depth {
         0 => Vec::new(),

@@ -1,94 +1,19 @@
-//! What stands where, piece by piece: how a board is set up by hand, in every game.
+//! The `pieces` dialect: a board set up by hand, piece by piece, in any game.
 //!
 //! ```text
 //! tigers, tigers tiger A1 E1 A5 E5, goats goat C3 C4, tigers goats captured 2
-//! │       │      │     └ where      └ whose, what, where            │        └ how many
-//! │       │      └ what                                             └ what is counted
-//! │       └ whose
-//! └ whose turn it is
+//! │       │      │     └ points      └ side, kind, points           │        └ count
+//! │       │      └ kind                                             └ tally
+//! │       └ side
+//! └ side to move
 //! ```
 
 use crate::{
-    Counted, Dialect, Explain, Fault, Game, Info, Moment, Position, Record, Scan, Scene, Scope, Side,
+    Arrangement, Counted, Dialect, Fault, Game, Info, Moment, PieceRefusal, Placed, Position, Record, Scan,
+    Scene, Scope, Side,
 };
 
-/// What somebody has put on a board: any pieces on any points, possible or not.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Arrangement {
-    /// What stands on the board; at most one piece on a point.
-    pub pieces: Vec<Placed>,
-    /// The side to act.
-    pub turn: Side,
-    /// What is known from play alone, whose it is, and how many.
-    counts: Vec<(Side, &'static str, u32)>,
-}
-
-/// A piece on a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Placed {
-    /// The number of the point, one of the board's.
-    pub at: u16,
-    /// What it is, one of those its side can have.
-    pub kind: &'static str,
-    /// Whose it is.
-    pub side: Side,
-}
-
-impl Arrangement {
-    /// Where the pieces of a side stand.
-    pub fn points(&self, side: Side) -> impl Iterator<Item = u16> {
-        self.pieces.iter().filter(move |piece| piece.side == side).map(|piece| piece.at)
-    }
-
-    /// What a side's tally of that name stands at; nothing said is none.
-    pub fn count(&self, side: Side, label: &str) -> u32 {
-        let found = self.counts.iter().find(|(of, name, _)| *of == side && *name == label);
-        found.map_or(0, |(_, _, count)| *count)
-    }
-}
-
-/// Why pieces cannot lie as they were put, whatever the rules of the game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PieceRefusal {
-    /// Two pieces on one point.
-    Occupied {
-        /// Which.
-        at: u16,
-        /// What it is called.
-        label: String,
-    },
-    /// A piece on a point where nothing of its kind can be.
-    Misplaced {
-        /// Which.
-        at: u16,
-        /// What it is.
-        kind: &'static str,
-    },
-}
-
-impl Explain for PieceRefusal {
-    fn code(&self) -> &'static str {
-        match self {
-            PieceRefusal::Occupied { .. } => "two-on-a-point",
-            PieceRefusal::Misplaced { .. } => "misplaced",
-        }
-    }
-
-    fn text(&self) -> String {
-        match self {
-            PieceRefusal::Occupied { label, .. } => format!("Two pieces cannot stand on {label}."),
-            PieceRefusal::Misplaced { kind, .. } => format!("No {kind} can be there."),
-        }
-    }
-
-    fn points(&self) -> Vec<u16> {
-        match self {
-            PieceRefusal::Occupied { at, .. } | PieceRefusal::Misplaced { at, .. } => vec![*at],
-        }
-    }
-}
-
-/// The dialect every game has.
+/// The `pieces` dialect, which every game supports.
 pub(crate) const DIALECT: Dialect = Dialect {
     id: "pieces",
     about: "what stands where, piece by piece, as one sets up a board by hand",
@@ -100,8 +25,9 @@ pub(crate) fn read<G: Game>(game: G, text: &str) -> Result<Record<G>, Fault> {
     Ok(Record::from_moment(game, game.arrange(&arrangement)?))
 }
 
-/// Writes what lies on the board. What no hand can put there, such as rights to castle, is not told, and a
-/// position in which it says what is to be done cannot be written.
+/// Writes the pieces on the board, the side to move and the counts that the board does not show. State that
+/// cannot be set up by hand, such as castling rights, is omitted; a position whose next action depends on
+/// such state is an error.
 pub(crate) fn write<G: Game>(record: &Record<G>) -> Result<String, Fault> {
     let (info, position) = (record.game().info(), record.position());
     let Scene { board, pieces, tallies, .. } = record.game().scene(record);
@@ -122,7 +48,7 @@ pub(crate) fn write<G: Game>(record: &Record<G>) -> Result<String, Fault> {
     let says = |moment: &Moment<G::Position>| (moment.position.turn(), moment.position.action());
     match read(record.game(), &text) {
         Ok(again) if says(&again.moment()) == says(&record.moment()) => Ok(text),
-        _ => Err(Fault::Unsupported("The pieces alone do not tell this position.".to_owned())),
+        _ => Err(Fault::Unsupported("The pieces alone do not determine this position.".to_owned())),
     }
 }
 
@@ -150,7 +76,7 @@ fn read_side(info: &Info, scan: &mut Scan) -> Result<Side, Fault> {
     found.ok_or_else(|| scan.fault(format!("a side, `{}` or `{}`", info.sides[0], info.sides[1])))
 }
 
-/// The pieces of one kind, or a count.
+/// Parses the pieces of one kind, or a count.
 fn read_item(info: &Info, scene: &Scene, scan: &mut Scan, board: &mut Arrangement) -> Result<(), Fault> {
     let side = read_side(info, scan)?;
     scan.blanks();

@@ -1,4 +1,4 @@
-//! What a position must be able to say.
+//! The [`Position`] trait: legal moves, results and symmetries of a game position.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -8,10 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::Explain;
 
-/// One of the two sides. Each game names its own; see [`Info::sides`](crate::Info::sides).
+/// One of the two sides. Each game names its own, see `Info::sides`.
 ///
-/// The order is the order of the names, not of play: either colour may begin, and turns need not
-/// alternate.
+/// The order is that of the names, not of play: either colour may begin, and turns need not alternate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
@@ -25,7 +24,7 @@ impl Side {
     /// Both sides, in the order of their names.
     pub const ALL: [Side; 2] = [Side::One, Side::Two];
 
-    /// The opponent.
+    /// Returns the opponent.
     #[must_use]
     pub const fn other(self) -> Side {
         match self {
@@ -34,45 +33,45 @@ impl Side {
         }
     }
 
-    /// 0 or 1, for tables.
+    /// Returns 0 or 1, as an index into tables.
     pub const fn index(self) -> usize {
         self as usize
     }
 }
 
-/// Why a game ended: a stable code and the same in words.
+/// Why a game ended: a stable code and a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ending {
-    /// Stable, for programs: `repetition`, `five`, `mate`…
+    /// A stable code for programs: `repetition`, `five`, `mate`…
     pub code: &'static str,
-    /// A clause for people, without its full stop: `the same position came up for the third time`.
+    /// A clause for people, without a full stop: `the same position came up for the third time`.
     pub text: &'static str,
 }
 
-/// How a finished game ended.
+/// The result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome {
-    /// The winner, or nobody: a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Side>,
-    /// What ended the game.
+    /// The reason the game ended.
     pub ending: Ending,
 }
 
 impl Outcome {
-    /// A win for `side`.
+    /// Creates a win for `side`.
     pub const fn win(side: Side, ending: Ending) -> Outcome {
         Outcome { winner: Some(side), ending }
     }
 
-    /// A draw.
+    /// Creates a draw.
     pub const fn draw(ending: Ending) -> Outcome {
         Outcome { winner: None, ending }
     }
 
-    /// The code of every refusal to play on after the end.
+    /// The code of the refusal of any move after the end of the game.
     pub const OVER: &'static str = "game-over";
 
-    /// The sentence that refuses to play on.
+    /// Returns the sentence that refuses a move after the end of the game.
     pub fn over(&self) -> String {
         format!("The game is over: {}.", self.ending.text)
     }
@@ -82,57 +81,56 @@ impl Outcome {
         Outcome::draw(Ending { code: "repetition", text: "the same position came up for the third time" });
 }
 
-/// A hash of everything that decides how play goes on from a position.
+/// A hash of the position that includes everything that affects further play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key(pub u64);
 
 /// A playable position.
 ///
-/// One comes only from [`Game::start`](crate::Game::start), from a vetted setup, or from legal
-/// play. It knows its rules, so no method needs the game beside it. It holds nothing about how it
-/// came about: two equal positions play alike.
+/// It is obtained only from `Game::start`, from a validated setup, or by legal play. It contains its rules,
+/// so no method needs the game as an argument. It contains no history: equal positions have the same
+/// continuations.
 pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
-    /// One decision of one side. Whatever can be written down can be expressed, legal or not.
+    /// One decision of one side. Covers everything that can be written down, legal or not.
     type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
-    /// Why a move is not legal.
+    /// The reason a move is illegal.
     type Refusal: Explain;
-    /// What must be equal for two positions to be the same under the law of repetition.
+    /// The part of a position that the repetition rule compares.
     type Recurrence: Clone + Eq + Hash + Debug + Send + Sync + 'static;
 
-    /// Whose decision it is. At a finished position, the side that would be to move.
+    /// Returns the side to move. At a finished position, this is the side that would be to move.
     fn turn(&self) -> Side;
 
-    /// What that side is to do, as a verb: `move`, `place`, `ban`.
+    /// Returns the kind of action that is due, as a verb: `move`, `place`, `ban`.
     fn action(&self) -> &'static str {
         "move"
     }
 
-    /// Visits every legal move once, in a fixed order, until `visit` breaks. A finished position
-    /// has none.
+    /// Visits every legal move once, in a fixed order, until `visit` breaks. A finished position has no legal
+    /// moves.
     fn each_move<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B>;
 
-    /// Legal, or why not.
+    /// Checks whether a move is legal; the error is the reason against it.
     fn check(&self, m: Self::Move) -> Result<(), Self::Refusal>;
 
-    /// Plays a legal move. What an illegal one does is unspecified, but never unsafe.
+    /// Plays a legal move. The effect of an illegal move is unspecified, but never undefined behaviour.
     fn apply(&mut self, m: Self::Move);
 
-    /// How the game ended, if this position ends it.
+    /// Returns the result, if this position ends the game.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The hash of this position.
+    /// Returns the hash of this position.
     fn key(&self) -> Key;
 
-    /// What the law of repetition compares, or `None` where it does not count this position.
+    /// Returns what the repetition rule compares; `None` if this position does not count for it.
     fn recurrence(&self) -> Option<Self::Recurrence>;
 
-    /// How the game ends now that this position stands for the `times`-th time, if it does.
+    /// Returns the result, if the `times`-th occurrence of this position ends the game.
     fn recurred(&self, times: u32) -> Option<Outcome> {
         (times >= 3).then_some(Outcome::REPETITION)
     }
 
-    /// The number of legal moves. Worth writing by hand where moves can be counted without being
-    /// listed.
+    /// Returns the number of legal moves. Games override it if moves can be counted without listing them.
     fn count_moves(&self) -> u64 {
         let mut count = 0;
         let _ = self.each_move(|_| {
@@ -142,7 +140,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         count
     }
 
-    /// The legal moves as a list.
+    /// Returns the legal moves.
     fn moves(&self) -> Vec<Self::Move> {
         let mut moves = Vec::with_capacity(64);
         let _ = self.each_move(|m| {
@@ -152,7 +150,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         moves
     }
 
-    /// The position after a legal move.
+    /// Returns the position after a legal move.
     #[must_use]
     fn after(&self, m: Self::Move) -> Self {
         let mut next = self.clone();
@@ -160,28 +158,28 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         next
     }
 
-    /// Every move the type can express, legal or not: what [`check`](Self::check) must be able to
-    /// judge.
+    /// Returns every move of the type, legal or not; [`check`](Self::check) must accept any of them as an
+    /// argument.
     fn every_move() -> impl Iterator<Item = Self::Move>;
 
-    /// How many symmetries the rules have, the identity (number 0) among them.
+    /// The number of symmetries of the rules, including the identity, which has number 0.
     const SYMMETRIES: usize = 1;
 
-    /// The image of this position under a symmetry.
+    /// Returns the image of this position under a symmetry.
     #[must_use]
     fn image(&self, symmetry: usize) -> Self {
         debug_assert_eq!(symmetry, 0);
         self.clone()
     }
 
-    /// The image of a move under a symmetry.
+    /// Returns the image of a move under a symmetry.
     #[must_use]
     fn move_image(m: Self::Move, symmetry: usize) -> Self::Move {
         debug_assert_eq!(symmetry, 0);
         m
     }
 
-    /// The image of a side under a symmetry; some symmetries exchange the colours.
+    /// Returns the image of a side under a symmetry; some symmetries exchange the colours.
     #[must_use]
     fn side_image(side: Side, symmetry: usize) -> Side {
         let _ = symmetry;

@@ -1,33 +1,33 @@
-//! Puzzles as a game keeps them: one a line.
+//! The text format of puzzles, one per line.
 //!
 //! ```text
 //! 1240 win,quiet,trap mC3,mA1B1,mD4 GGGXG/GGGGG/GXTGG/GTXXG/TGGXT g c0
 //! │    │              │             └ the position, in the canonical dialect
 //! │    │              └ the solution: the solver's move, the best defence, the solver's move …
-//! │    └ what it is about; the first says what is asked for
-//! └ how hard it is
+//! │    └ the themes; the first is the goal
+//! └ the difficulty
 //! ```
 
-/// A position in which one move is right.
+/// A position with exactly one correct move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle<'a> {
-    /// How hard it is, on the scale of a rating.
+    /// The difficulty, on the rating scale.
     pub difficulty: u32,
-    /// What it is about. The first says what is asked for: [`WIN`](Self::WIN) or [`HOLD`](Self::HOLD).
+    /// The themes. The first is the goal: [`WIN`](Self::WIN) or [`HOLD`](Self::HOLD).
     pub themes: Vec<&'a str>,
-    /// The solution, from the solver's first move to the last that has to be found.
+    /// The solution, from the solver's first move to the last one that has to be found.
     pub moves: Vec<&'a str>,
-    /// Where it begins, in the canonical dialect.
+    /// The starting position in the canonical dialect.
     pub position: &'a str,
 }
 
 impl<'a> Puzzle<'a> {
-    /// The side to move wins, by one move alone.
+    /// The side to move has exactly one winning move.
     pub const WIN: &'static str = "win";
-    /// The side to move draws, by one move alone; every other loses.
+    /// The side to move has exactly one drawing move; all others lose.
     pub const HOLD: &'static str = "hold";
 
-    /// Everything a puzzle can be about, hyphens standing for spaces.
+    /// All themes; hyphens stand for spaces.
     pub const THEMES: [&'static str; 13] = [
         "win",
         "hold",
@@ -44,7 +44,7 @@ impl<'a> Puzzle<'a> {
         "five",
     ];
 
-    /// Reads a line; `None` where it is no puzzle. Whether it is a good one is for a proof to say.
+    /// Parses a line; `None` if it is not a puzzle. Does not check that the solution is correct.
     pub fn read(line: &'a str) -> Option<Puzzle<'a>> {
         let mut fields = line.trim_end().splitn(4, ' ');
         let difficulty = fields.next()?.parse().ok()?;
@@ -59,20 +59,20 @@ impl<'a> Puzzle<'a> {
         })
     }
 
-    /// Reads a file of them; what is not a puzzle is left out, such as remarks.
+    /// Parses a file, ignoring lines that are not puzzles, such as comments.
     pub fn read_all(text: &'a str) -> Vec<Puzzle<'a>> {
         text.lines().filter_map(Puzzle::read).collect()
     }
 
-    /// Writes its line.
+    /// Writes the puzzle as a line.
     pub fn line(&self) -> String {
         format!("{} {} {} {}", self.difficulty, self.themes.join(","), self.moves.join(","), self.position)
     }
 
-    /// Which of this many is the puzzle of a day, counted from 1 January 1970: the same for everybody, and
-    /// none twice before all have been.
+    /// Returns the index of the puzzle of the day among `count` puzzles; days are counted from 1 January
+    /// 1970. It is the same for all users, and no puzzle recurs before all have been used.
     pub fn of_day(day: u64, count: usize) -> Option<usize> {
-        // A prime larger than any number of puzzles here, so that it goes through all of them.
+        // A prime larger than the number of puzzles, so that the steps reach all of them.
         const STRIDE: u64 = 7919;
         let count = u64::try_from(count).ok().filter(|&count| count > 0)?;
         usize::try_from((day % count) * (STRIDE % count) % count).ok()

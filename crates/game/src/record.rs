@@ -1,31 +1,31 @@
-//! A line of play.
+//! Records: a line of play with its history, undo and repetition rules.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use crate::{Dense, Explain, Fault, Game, Mv, Notation, Outcome, Position, Side};
 
-/// A position and what its text remembers about how it came about.
+/// A position with the last move and the ply count, as far as its text gives them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment<P: Position> {
     /// The position.
     pub position: P,
-    /// The move that led here, if one is known.
+    /// The move that led to the position, if known.
     pub last: Option<P::Move>,
-    /// How many plies have been played, if that is known.
+    /// The number of plies played before the position, if known.
     pub plies: Option<u32>,
 }
 
 impl<P: Position> Moment<P> {
-    /// The beginning of a game.
+    /// Returns the moment at the start of a game.
     pub fn start(position: P) -> Moment<P> {
         Moment { position, last: None, plies: Some(0) }
     }
 }
 
-/// A line of play: where it began, what was played, where it stands.
+/// A line of play: its start, its moves, its current position.
 ///
-/// Laws about sequences live here; a record that a repetition has ended takes no more moves, even
+/// Rules about sequences are applied here: a record that a repetition has ended accepts no more moves, even
 /// though its position has some.
 #[derive(Clone, Debug)]
 pub struct Record<G: Game> {
@@ -39,12 +39,12 @@ pub struct Record<G: Game> {
 }
 
 impl<G: Game> Record<G> {
-    /// A game from its usual start.
+    /// Starts a game from the standard position.
     pub fn new(game: G) -> Record<G> {
         Record::from_moment(game, Moment::start(game.start()))
     }
 
-    /// A game from anywhere.
+    /// Starts a game from any moment.
     pub fn from_moment(game: G, start: Moment<G::Position>) -> Record<G> {
         let mut seen = HashMap::new();
         seen.extend(start.position.recurrence().map(|r| (r, 1)));
@@ -52,8 +52,7 @@ impl<G: Game> Record<G> {
         Record { game, start, reached: Vec::new(), moves: Vec::new(), seen, outcome }
     }
 
-    /// The game that these moves make, from `start` or from the usual start, all in the canonical
-    /// notation.
+    /// Replays moves in the canonical notation from `start`, or from the standard starting position.
     pub fn replay(game: G, start: Option<&str>, moves: &[&str]) -> Result<Record<G>, Fault> {
         let notation = G::Text::ALL[0];
         let mut record = match start {
@@ -67,50 +66,50 @@ impl<G: Game> Record<G> {
         Ok(record)
     }
 
-    /// The game.
+    /// Returns the game.
     pub fn game(&self) -> G {
         self.game
     }
 
-    /// Where it began.
+    /// Returns the starting moment.
     pub fn start(&self) -> &Moment<G::Position> {
         &self.start
     }
 
-    /// The moves played.
+    /// Returns the moves played.
     pub fn moves(&self) -> &[Mv<G>] {
         &self.moves
     }
 
-    /// The moves played, each with the position it was played at.
+    /// Returns the moves played, each with the position before it.
     pub fn plies(&self) -> impl Iterator<Item = (&G::Position, Mv<G>)> {
         self.positions().zip(self.moves.iter().copied())
     }
 
-    /// Every position it has been through, the one it stands at last.
+    /// Returns all positions, the current one last.
     pub fn positions(&self) -> impl Iterator<Item = &G::Position> {
         std::iter::once(&self.start.position).chain(&self.reached)
     }
 
-    /// How many decisions a turn has had on average: two where a ban goes with each move. One before anybody has
-    /// decided anything.
+    /// Returns the average number of decisions per turn: two if each move comes with a ban. 1 before the
+    /// first decision.
     pub fn decisions_a_turn(&self) -> f64 {
         let sides: Vec<Side> = self.plies().map(|(position, _)| position.turn()).collect();
         let turns = sides.chunk_by(|before, after| before == after).count();
         if turns == 0 { 1.0 } else { sides.len() as f64 / turns as f64 }
     }
 
-    /// Where it stands.
+    /// Returns the current position.
     pub fn position(&self) -> &G::Position {
         self.reached.last().unwrap_or(&self.start.position)
     }
 
-    /// Where it stands, with what is known about how it came about.
+    /// Returns the current position with the last move and the ply count.
     pub fn moment(&self) -> Moment<G::Position> {
         Moment {
             position: self.position().clone(),
             last: self.last(),
-            // What no notation could write and read again is not known.
+            // Ply counts beyond this cannot be written and read back by every notation.
             plies: self
                 .start
                 .plies
@@ -119,33 +118,33 @@ impl<G: Game> Record<G> {
         }
     }
 
-    /// The move that led here, if one is known.
+    /// Returns the last move, if known.
     pub fn last(&self) -> Option<Mv<G>> {
         self.moves.last().copied().or(self.start.last)
     }
 
-    /// How it ended, if it has.
+    /// Returns the result, if the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
-    /// Legal now, or why not.
+    /// Checks whether a move is legal now.
     pub fn check(&self, m: Mv<G>) -> Result<(), RecordRefusal<G>> {
         match (self.outcome, self.position().outcome()) {
-            // The position looks playable; only the record knows better.
+            // Only the history ends the game; the position alone would allow the move.
             (Some(outcome), None) => Err(RecordRefusal::Over(outcome)),
             _ => self.position().check(m).map_err(RecordRefusal::Rules),
         }
     }
 
-    /// Plays a move, or says why not and stays as it was.
+    /// Plays a move. The record is unchanged if the move is illegal.
     pub fn play(&mut self, m: Mv<G>) -> Result<(), RecordRefusal<G>> {
         self.check(m)?;
         self.push(m);
         Ok(())
     }
 
-    /// Plays a move known to be legal.
+    /// Plays a move that is known to be legal.
     pub(crate) fn push(&mut self, m: Mv<G>) {
         let position = self.position().after(m);
         let times = position.recurrence().map(|r| {
@@ -158,7 +157,7 @@ impl<G: Game> Record<G> {
         self.moves.push(m);
     }
 
-    /// Visits the number of every legal move; none once it has ended.
+    /// Visits the action number of every legal move; none if the game is over.
     pub(crate) fn each_action(&self, mut visit: impl FnMut(usize)) {
         if self.outcome.is_some() {
             return;
@@ -170,7 +169,7 @@ impl<G: Game> Record<G> {
         });
     }
 
-    /// The move that a number means here, legal or not.
+    /// Returns the move with this action number, legal or not.
     pub(crate) fn read_action(&self, id: usize) -> Result<Mv<G>, Fault> {
         self.position().action_move(id).ok_or_else(|| {
             let (name, last) = (self.game.info().name, G::Position::ACTION_COUNT - 1);
@@ -182,7 +181,7 @@ impl<G: Game> Record<G> {
         })
     }
 
-    /// Takes the last move back and returns it.
+    /// Takes back the last move and returns it.
     pub fn undo(&mut self) -> Option<Mv<G>> {
         let m = self.moves.pop()?;
         if let Some(r) = self.reached.pop().and_then(|left| left.recurrence())
@@ -193,7 +192,7 @@ impl<G: Game> Record<G> {
                 self.seen.remove(&r);
             }
         }
-        // A move was played here, so the game was not over.
+        // The game was not over before the move.
         self.outcome = None;
         Some(m)
     }
@@ -201,7 +200,7 @@ impl<G: Game> Record<G> {
 
 #[cfg(feature = "conformance")]
 impl<G: Game> Record<G> {
-    /// The same to the last hidden counter.
+    /// Whether two records are equal including all derived state.
     pub(crate) fn is(&self, other: &Record<G>) -> bool {
         self == other
             && self.reached == other.reached
@@ -210,19 +209,19 @@ impl<G: Game> Record<G> {
     }
 }
 
-/// Records are equal when the same was played from the same start.
+/// Records are equal if they have the same start and the same moves.
 impl<G: Game> PartialEq for Record<G> {
     fn eq(&self, other: &Self) -> bool {
         self.start == other.start && self.moves == other.moves
     }
 }
 
-/// Why a record does not take a move.
+/// Why a record rejects a move.
 #[derive(Clone, Debug)]
 pub enum RecordRefusal<G: Game> {
-    /// The game is over, by a law about sequences.
+    /// The game is over by a rule about sequences.
     Over(Outcome),
-    /// The position says no.
+    /// The position rejects the move.
     Rules(<G::Position as Position>::Refusal),
 }
 

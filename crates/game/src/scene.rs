@@ -1,39 +1,41 @@
-//! What people see and touch.
+//! Scenes: what user interfaces show of a position.
 //!
-//! A page, a terminal, a picture and a screen reader all draw from a [`Scene`] and act by
+//! The web page, the terminal, pictures and screen readers all draw from a [`Scene`] and act through
 //! [`Offer`]s. None of them knows a rule.
 
-use serde::Serialize;
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
 
 /// Everything needed to draw a position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Scene {
-    /// The empty board; the same for every position of a game.
+    /// The empty board; the same for all positions of a game.
     #[cfg_attr(feature = "schema", schema(value_type = Board))]
     pub board: &'static Board,
-    /// What stands on it.
+    /// The pieces on the board.
     pub pieces: Vec<Piece>,
-    /// What is remarkable about it.
+    /// Highlighted points, such as the last move.
     pub marks: Vec<Mark>,
-    /// What is counted beside it.
+    /// The counts displayed beside the board.
     pub tallies: Vec<Tally>,
-    /// The side to move, as the game names it.
+    /// The name of the side to move.
     pub turn: &'static str,
-    /// What it is to do, as a verb: `move`, `place`, `ban`.
+    /// The kind of action that is due, as a verb: `move`, `place`, `ban`.
     pub action: &'static str,
-    /// The same said to somebody, without its full stop: `Ban one of White's moves`.
+    /// The action that is due as an instruction, without a full stop: `Ban one of White's moves`.
     pub prompt: &'static str,
 }
 
 /// An empty board.
 ///
-/// Points lie on a half-unit grid, so that neighbours on a 5×5 board are 2 apart and a point
-/// between four others has odd coordinates. `y` grows downward.
+/// Points are placed on a half-unit grid, so that neighbours on a 5×5 board are 2 apart and a point between
+/// four others has odd coordinates. `y` grows downward.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Board {
-    /// How it looks.
+    /// The drawing style of the board.
     pub look: Look,
     /// One more than the largest `x` of a point.
     pub width: u16,
@@ -41,24 +43,24 @@ pub struct Board {
     pub height: u16,
     /// The points, in the order of their numbers.
     pub points: Vec<Point>,
-    /// Lines between points.
+    /// The lines between points, as pairs of point numbers.
     #[cfg_attr(feature = "schema", schema(schema_with = pairs::lines))]
     pub lines: Vec<[u16; 2]>,
-    /// What stands beside the columns, each with its `x`.
+    /// The labels of the columns, each with its `x`.
     #[cfg_attr(feature = "schema", schema(schema_with = pairs::labels))]
     pub columns: Vec<(u16, String)>,
-    /// What stands beside the rows, each with its `y`.
+    /// The labels of the rows, each with its `y`.
     #[cfg_attr(feature = "schema", schema(schema_with = pairs::labels))]
     pub rows: Vec<(u16, String)>,
-    /// How the two sides look here, in their order.
+    /// The appearance of the two sides, in the order of their names.
     #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub sides: [SideLook; 2],
-    /// How pieces lie on their points.
+    /// How pieces cover their points.
     pub fit: Fit,
 }
 
-/// Lists of pairs for the API's document. Said by hand: generators of clients stumble over a list that allows no
-/// further items.
+/// OpenAPI schemas for lists of pairs. Written by hand because client generators fail on tuples that forbid
+/// additional items.
 #[cfg(feature = "schema")]
 mod pairs {
     use utoipa::PartialSchema;
@@ -75,73 +77,73 @@ mod pairs {
         ArrayBuilder::new().items(pair).build()
     }
 
-    /// Places with what stands beside them.
+    /// Coordinates with their labels.
     pub(super) fn labels() -> Array {
         of::<u16, String>()
     }
 
-    /// Lines, by their ends.
+    /// Lines, by their end points.
     pub(super) fn lines() -> Array {
         of::<u16, u16>()
     }
 }
 
-/// How a side looks.
+/// The appearance of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SideLook {
-    /// The side, as the game names it.
+    /// The name of the side.
     pub name: &'static str,
-    /// The colours of its pieces.
+    /// The colour scheme of its pieces.
     pub tone: Tone,
-    /// The kind of piece that stands for it beside the board: `king`.
+    /// The kind of piece used as the side's symbol beside the board: `king`.
     pub sign: &'static str,
-    /// The kinds of piece it can have on the board.
+    /// The kinds of piece the side can have on the board.
     pub pieces: &'static [&'static str],
 }
 
-/// The colours of a side's pieces; which they are is for a theme to say.
+/// The colour scheme of a side's pieces; a theme assigns the actual colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Tone {
-    /// White, or nearly.
+    /// White or nearly white.
     Light,
-    /// Black, or nearly.
+    /// Black or nearly black.
     Dark,
-    /// A colour of its own.
+    /// The first coloured scheme.
     One,
-    /// Another one.
+    /// The second coloured scheme.
     Two,
 }
 
-/// How pieces lie on their points.
+/// How pieces cover their points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Fit {
-    /// What lies under a piece shows around it.
+    /// The point remains visible around the piece.
     Inside,
-    /// A piece hides what lies under it, so that a mark for it must lie on top.
+    /// The piece hides its point, so marks must be drawn on top.
     Covering,
 }
 
 impl Board {
-    /// The colours of the side of that name; a stranger has the second's.
+    /// Returns the colour scheme of the side with this name. Unknown names get that of the second side.
     pub fn tone(&self, side: &str) -> Tone {
         let [one, two] = &self.sides;
         if one.name == side { one.tone } else { two.tone }
     }
 }
 
-/// How a board looks.
+/// The drawing style of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Look {
-    /// Points joined by lines, pieces on the points.
+    /// Points connected by lines, with pieces on the points.
     Lines,
-    /// Squares of two colours, pieces inside them.
+    /// Squares of two colours, with pieces inside them.
     Squares,
     /// Pins on a grid with octagons between them.
     Octagons,
@@ -151,13 +153,13 @@ pub enum Look {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Point {
-    /// Across, from the left.
+    /// The horizontal coordinate, from the left.
     pub x: u16,
-    /// Down, from the top.
+    /// The vertical coordinate, from the top.
     pub y: u16,
-    /// What it is called: `C3`.
+    /// The label of the point: `C3`.
     pub label: String,
-    /// What is there when nothing stands on it.
+    /// The shape of the point when it is empty.
     pub shape: Shape,
 }
 
@@ -168,7 +170,7 @@ pub struct Point {
 pub enum Shape {
     /// A crossing of lines.
     Crossing,
-    /// A crossing with a dot, to find one's way by.
+    /// A crossing with a dot for orientation.
     Star,
     /// A light square.
     Light,
@@ -176,61 +178,61 @@ pub enum Shape {
     Dark,
     /// A hole for a pin.
     Pin,
-    /// An octagon that can change colour.
+    /// An octagon that can change its colour.
     Octagon,
-    /// An octagon whose colour is fixed.
+    /// An octagon with a fixed colour.
     Base,
 }
 
-/// Something that stands on a point.
+/// A piece on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Piece {
     /// The number of the point.
     pub at: u16,
-    /// What it is; names its drawing and is read aloud: `tiger`.
+    /// The kind of piece, which selects its drawing and is read aloud: `tiger`.
     pub kind: &'static str,
-    /// Whose it is, as the game names the side.
+    /// The name of the side it belongs to.
     pub side: &'static str,
-    /// One letter for a terminal.
+    /// The letter for text output.
     pub glyph: char,
 }
 
-/// Points worth a mark.
+/// Highlighted points.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Mark {
-    /// What for.
+    /// The reason for the mark.
     pub kind: MarkKind,
-    /// Which.
+    /// The marked points.
     pub points: Vec<u16>,
 }
 
-/// What a mark is for.
+/// The kind of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum MarkKind {
-    /// The last move, in the order a hand played it.
+    /// The points of the last move, in the order they were touched.
     LastMove,
-    /// Where the last move took something.
+    /// Points where the last move captured something.
     Captured,
-    /// A king in check.
+    /// The king in check.
     Check,
-    /// A move that may not be made, from and to.
+    /// The two points of a banned move.
     Banned,
-    /// Where the side to move may not play.
+    /// Points where the side to move may not play.
     Forbidden,
-    /// Those of which one must be moved, where the rules leave no other choice.
+    /// Pieces one of which must be moved.
     Must,
-    /// What won.
+    /// The points that won the game.
     Winning,
-    /// What lost: pieces that are trapped.
+    /// The points that lost the game: trapped pieces.
     Lost,
 }
 
 impl MarkKind {
-    /// As it is written on the wire.
+    /// Returns the name used in APIs.
     pub const fn name(self) -> &'static str {
         match self {
             MarkKind::LastMove => "last-move",
@@ -245,55 +247,55 @@ impl MarkKind {
     }
 }
 
-/// A number beside the board.
+/// A count displayed beside the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Tally {
-    /// What is counted: `goats in hand`.
+    /// The text of the count: `goats in hand`.
     pub label: &'static str,
-    /// Whose number it is.
+    /// The name of the side it belongs to.
     pub side: &'static str,
-    /// How many.
+    /// The current count.
     pub count: u32,
-    /// Out of how many.
+    /// The maximum count.
     pub of: u32,
-    /// How one comes to know it.
+    /// How the count is derived.
     pub counted: Counted,
 }
 
-/// How one comes to know a tally.
+/// How a tally is derived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Counted {
-    /// It follows from what stands on the board.
+    /// It follows from the pieces on the board.
     OnBoard,
-    /// Only play has told it, or whoever sets up a board.
+    /// It depends on the course of play and must be given when a board is set up by hand.
     InPlay,
 }
 
-/// What a hand does on the board to play a move.
+/// The points a user touches to play a move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Gesture {
-    /// The points it touches, in order: `[from, to]`, `[at]`.
+    /// The points in order: `[from, to]`, `[at]`.
     pub points: Vec<u16>,
-    /// What tells this move from others with the same points.
+    /// Distinguishes moves with the same points, such as promotions.
     pub label: Option<&'static str>,
 }
 
-/// A legal move, ready to be shown and played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// A legal move, ready to be displayed and played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Offer {
-    /// The move, in the canonical notation.
+    /// The move in the canonical notation.
     #[serde(rename = "move")]
     pub text: String,
-    /// The same as people write it.
+    /// The move in the notation for people.
     pub human: String,
-    /// The points a hand touches, in order.
+    /// The points a user touches, in order.
     pub points: Vec<u16>,
-    /// What tells this move from others with the same points.
+    /// Distinguishes moves with the same points, such as promotions.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
-    pub label: Option<&'static str>,
+    pub label: Option<Cow<'static, str>>,
 }

@@ -1,35 +1,35 @@
-//! What a game says in other languages than English.
+//! Translations of a game's texts.
 
-/// The words of a game in one language. What is not here is said in English.
+/// The texts of a game in one language. Missing texts are shown in English.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Translation {
-    /// The language, by its ISO 639-1 code: `ne`.
+    /// The ISO 639-1 code of the language: `ne`.
     pub language: &'static str,
-    /// Names, labels and short texts, each by its English: sides, pieces, tallies, rules, what to do.
+    /// Names, labels and short texts by their English originals: sides, pieces, tallies, rules, prompts.
     pub texts: &'static [(&'static str, &'static str)],
-    /// The words of the lesson, each by its English.
+    /// The texts of the lesson by their English originals.
     pub lesson: &'static [(&'static str, &'static str)],
-    /// Sentences by the code of a refusal or a remark. `{0}`, `{1}` … stand for the points it is about, `{*}` for all
-    /// of them.
+    /// Sentences by the code of a refusal or a remark. `{0}`, `{1}` … stand for the points concerned, `{*}`
+    /// for all of them.
     pub refusals: &'static [(&'static str, &'static str)],
-    /// How a game ends, by the code of the ending: part of a sentence, without a full stop.
+    /// The endings of a game by their codes: clauses without a full stop.
     pub endings: &'static [(&'static str, &'static str)],
-    /// The whole rules, in Markdown.
+    /// The complete rules in Markdown.
     pub rulebook: Option<&'static str>,
 }
 
 impl Translation {
-    /// A text, by its English.
+    /// Returns the translation of a text.
     pub fn text(&self, english: &str) -> Option<&'static str> {
         find(self.texts, english)
     }
 
-    /// The sentence of a refusal or a remark, by its code.
+    /// Returns the sentence of a refusal or a remark by its code.
     pub fn refusal(&self, code: &str) -> Option<&'static str> {
         find(self.refusals, code)
     }
 
-    /// The words of an ending, by its code.
+    /// Returns the clause for an ending by its code.
     pub fn ending(&self, code: &str) -> Option<&'static str> {
         find(self.endings, code)
     }

@@ -1,42 +1,42 @@
-//! What is written and what comes back.
+//! Appends: events, labels, counters and their results.
 
 use serde_json::Value;
 
-use crate::fault::AppendError;
-use crate::ids::{CommandId, LONGEST, Label, StreamId, Version, is_fit};
+use crate::error::AppendError;
+use crate::ids::{CommandId, Label, MAX_NAME_BYTES, StreamId, Version, is_valid_name};
 use crate::job::{Job, NewJob};
 
-/// Something that happened, in the words of whoever reads it later.
+/// An event, ready to be appended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
-    /// What kind of thing it was.
+    /// The kind of the event, such as `moved`. The ledger does not interpret it.
     pub kind: String,
-    /// What is to be known about it.
+    /// The details of the event.
     pub body: Value,
 }
 
-/// An event as it lies in its stream.
+/// A stored event.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stored {
-    /// Its number in the stream, from 1.
+    /// The number of the event in its stream, from 1.
     pub version: Version,
-    /// What kind of thing it was.
+    /// The kind of the event.
     pub kind: String,
-    /// What is to be known about it.
+    /// The details of the event.
     pub body: Value,
-    /// When it was appended, in milliseconds since 1970 by the store's clock. For people to read:
-    /// clocks of computers jump.
+    /// The time of the append, in milliseconds since 1970 by the store's clock. For display only, because
+    /// system clocks can jump.
     pub at_ms: u64,
 }
 
-/// A change of what a stream can be found by.
+/// A change of the labels by which a stream is found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LabelChange {
-    /// The stream has this label from now on; others may have it too. Setting it again changes nothing.
+    /// Adds the label, which other streams may have too. No effect if it is already set.
     Set(Label),
-    /// The stream has this label from now on, and no other stream may claim it.
+    /// Adds the label and makes it unique: no other stream may claim it.
     Claim(Label),
-    /// The stream no longer has this label, and no longer claims it.
+    /// Removes the label and its claim, if any.
     Clear(Label),
 }
 
@@ -48,41 +48,41 @@ impl LabelChange {
     }
 }
 
-/// One more of something.
+/// An increment of a counter by one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Count {
-    /// What is asked for later, such as a position: 1 to 200 bytes without control characters.
+    /// The group of counters, such as a position: 1 to 200 bytes without control characters.
     pub key: String,
-    /// What was the case there, such as a move: likewise.
+    /// The counter within the group, such as a move: 1 to 200 bytes without control characters.
     pub item: String,
 }
 
-/// One decision to be written: all of it or nothing.
+/// An atomic write to one stream.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Append {
-    /// The stream it belongs to.
+    /// The stream that the events belong to.
     pub stream: StreamId,
-    /// The version its author has seen; [`Version::START`] to begin a stream.
+    /// The version of the stream that the writer has seen; [`Version::START`] to create a stream.
     pub expected: Version,
-    /// The command it carries out, so that a repetition can be recognised.
+    /// The id of the command being carried out, by which a repetition is recognised.
     pub command: Option<CommandId>,
-    /// What happened, in order.
+    /// The events, in order.
     pub events: Vec<Event>,
-    /// What the author of the command is told, now and whenever the command is repeated.
+    /// The reply to the command, returned now and whenever the command is repeated.
     pub reply: Value,
-    /// What the stream can be found by, in order.
+    /// Label changes, applied in order.
     pub labels: Vec<LabelChange>,
-    /// Work that follows from it.
+    /// Jobs to queue.
     pub jobs: Vec<NewJob>,
-    /// What is counted by it.
+    /// Counters to increment.
     pub counts: Vec<Count>,
-    /// The job this append was the work of: it is finished with it. If another worker holds it by
-    /// now, nothing is written and the append is refused with [`AppendError::JobLost`].
+    /// A job that is removed together with this append, because the append is its result. If another worker
+    /// holds the job by now, nothing is written and the append fails with [`AppendError::JobLost`].
     pub finishes: Option<Job>,
 }
 
 impl Append {
-    /// An append with nothing in it yet.
+    /// Creates an empty append.
     pub fn new(stream: StreamId, expected: Version) -> Self {
         Self {
             stream,
@@ -97,7 +97,7 @@ impl Append {
         }
     }
 
-    /// With the command it carries out and the answer to it.
+    /// Sets the command being carried out and the reply to it.
     #[must_use]
     pub fn command(mut self, command: CommandId, reply: Value) -> Self {
         self.command = Some(command);
@@ -105,91 +105,91 @@ impl Append {
         self
     }
 
-    /// With one event more.
+    /// Adds an event.
     #[must_use]
     pub fn event(mut self, event: Event) -> Self {
         self.events.push(event);
         self
     }
 
-    /// With one change of labels more.
+    /// Adds a label change.
     #[must_use]
     pub fn label(mut self, change: LabelChange) -> Self {
         self.labels.push(change);
         self
     }
 
-    /// With one job more.
+    /// Adds a job.
     #[must_use]
     pub fn job(mut self, job: NewJob) -> Self {
         self.jobs.push(job);
         self
     }
 
-    /// As the work of a job, which is finished with it.
+    /// Finishes this job with the append.
     #[must_use]
     pub fn finishing(mut self, job: Job) -> Self {
         self.finishes = Some(job);
         self
     }
 
-    /// Whether every name in it can be kept.
+    /// Checks that every name in it can be stored.
     pub(crate) fn vet(&self) -> Result<(), AppendError> {
         let unfit = |what, text: &str| {
-            let text = text.chars().take(LONGEST).collect();
-            Err(AppendError::Unfit { what, text })
+            let text = text.chars().take(MAX_NAME_BYTES).collect();
+            Err(AppendError::InvalidName { what, text })
         };
-        if !is_fit(self.stream.as_str()) {
+        if !is_valid_name(self.stream.as_str()) {
             return unfit("stream id", self.stream.as_str());
         }
-        if let Some(command) = self.command.as_ref().filter(|command| !is_fit(command.as_str())) {
+        if let Some(command) = self.command.as_ref().filter(|command| !is_valid_name(command.as_str())) {
             return unfit("command id", command.as_str());
         }
-        if let Some(event) = self.events.iter().find(|event| !is_fit(&event.kind)) {
+        if let Some(event) = self.events.iter().find(|event| !is_valid_name(&event.kind)) {
             return unfit("kind of an event", &event.kind);
         }
-        if let Some(change) = self.labels.iter().find(|change| !change.label().is_fit()) {
+        if let Some(change) = self.labels.iter().find(|change| !change.label().is_valid_name()) {
             return unfit("label", &change.label().to_string());
         }
-        if let Some(job) = self.jobs.iter().find(|job| !is_fit(&job.queue)) {
+        if let Some(job) = self.jobs.iter().find(|job| !is_valid_name(&job.queue)) {
             return unfit("name of a queue", &job.queue);
         }
         let mut counted = self.counts.iter().flat_map(|count| [&count.key, &count.item]);
-        if let Some(text) = counted.find(|text| !is_fit(text)) {
+        if let Some(text) = counted.find(|text| !is_valid_name(text)) {
             return unfit("name of a count", text);
         }
         Ok(())
     }
 }
 
-/// Whether an append was carried out now or had been before.
+/// Whether an append was written now or its command had been carried out before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum First {
-    /// It was carried out now.
-    First,
-    /// Its command had been carried out before; nothing was written now.
-    Repeated,
+pub enum AppendStatus {
+    /// The append was written now.
+    New,
+    /// The command had been carried out before, so nothing was written.
+    Duplicate,
 }
 
-/// What an append came to.
+/// The result of an append.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Appended {
-    /// The version of the stream after it; for a repetition, after the first time.
+    /// The version of the stream after the append; for a duplicate, after the original append.
     pub version: Version,
-    /// The reply; for a repetition, that of the first time.
+    /// The reply; for a duplicate, the original reply.
     pub reply: Value,
-    /// Whether it was carried out now.
-    pub first: First,
-    /// The time of the transaction, in milliseconds since 1970 by the store's clock: that of the events, if
-    /// it was carried out now.
+    /// Whether the append was written now.
+    pub status: AppendStatus,
+    /// The time of the transaction, in milliseconds since 1970 by the store's clock. It is also the time of the
+    /// events if they were written now.
     pub at_ms: u64,
 }
 
-/// What a command came to when it was carried out.
+/// The stored result of a command.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Recalled {
-    /// The version of the stream after it.
+pub struct StoredReply {
+    /// The version of the stream after the command.
     pub version: Version,
-    /// The reply its author was given.
+    /// The reply to the command.
     pub reply: Value,
 }

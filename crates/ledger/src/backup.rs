@@ -1,11 +1,11 @@
-//! A whole ledger as one text file, which either store can be filled from.
+//! Full and incremental backups in a text format that either store can be restored from.
 //!
-//! One JSON value a line: a head, every event, command, label, claim, job and count, and an end that counts
-//! the lines and sums them up, so that a file cut short or damaged is known for one.
+//! The file has one JSON value per line: a header, every event, command, label, claim, job and count, and a
+//! trailer with the number of lines and their checksum, which reveals a truncated or damaged file.
 //!
-//! An increment has another head, which names the end of the file it goes after. It holds the events,
-//! commands and counts that are new since, the streams that are gone, and all labels, claims and jobs: those come and
-//! go, and are few.
+//! The header of an increment names the trailer of the file that it follows. An increment contains the events,
+//! commands and counts written since, the removed streams, and all labels, claims and jobs, because those can
+//! be deleted and are few.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
@@ -17,67 +17,67 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::append::Stored;
+use crate::checksum::{Damage, checksum, columns, stored};
 use crate::connection::{Bind, Connection, Row};
-use crate::fault::OpenError;
+use crate::error::OpenError;
 use crate::ledger::Ledger;
 use crate::schema;
-use crate::store::{self, Site};
-use crate::sum::{Damage, columns, stored, sum};
+use crate::store::{self, Location};
 
-/// The format of the file. Format 1 had no counts.
+/// The version of the file format. Format 1 had no counts.
 const FORMAT: u64 = 2;
 
-/// How many rows are fetched at once.
+/// Rows per query.
 const ROWS: u64 = 1000;
 
-/// Why a backup was not made or not restored. A restore that failed has changed nothing.
+/// Why a backup could not be made or restored. A failed restore changes nothing.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BackupError {
     /// The ledger cannot be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// A file cannot be written or read.
+    /// A file cannot be read or written.
     #[error("{}: {error}", path.display())]
     File {
-        /// Which file.
+        /// The path of the file.
         path: PathBuf,
-        /// Why not.
+        /// The error of the system.
         error: io::Error,
     },
-    /// The file is not a backup, or not all of one.
+    /// The file is not a complete backup.
     #[error("{}, line {line}: {fault}", path.display())]
     Damaged {
-        /// Which file.
+        /// The path of the file.
         path: PathBuf,
         /// The line, from 1.
         line: u64,
-        /// What is wrong.
+        /// What is wrong with the line.
         fault: String,
     },
-    /// An event is not as it was written: a backup would make it look as if it were.
-    #[error("{0}; `check-ledger` lists all that is damaged, and an earlier backup may have it")]
+    /// An event does not match its checksum. It is not backed up, because the backup would hide the damage.
+    #[error("{0}; `check-ledger` lists all damaged events, and an earlier backup may contain them")]
     Event(Damage),
-    /// An increment is not given after the file it was made after.
-    #[error("{}: it goes after another file", path.display())]
+    /// The increment does not follow the file before it.
+    #[error("{}: this increment follows a different backup", path.display())]
     Order {
-        /// Which file.
+        /// The path of the increment.
         path: PathBuf,
     },
-    /// The ledger is not what these backups were made of and went on: it may have been restored to an earlier moment.
+    /// The ledger does not continue the given backups, perhaps because it was restored to an earlier state.
     #[error(
-        "the backups given with `--since` are of another history: {what}. Perhaps the ledger was restored to an earlier \
-         moment, and they were made before that. Begin again with a full backup, without `--since`, or leave out the \
-         latest of them"
+        "the backups given with `--since` do not match the ledger: {what}. They may have been made before the ledger \
+         was restored to an earlier state. Start again with a full backup, without `--since`, or omit the latest of \
+         them"
     )]
     History {
-        /// What is otherwise than they have it.
+        /// The first difference found.
         what: String,
     },
-    /// There is something in the ledger already.
+    /// The ledger to restore into already contains data.
     #[error("the ledger is not empty: restore into a new one")]
     NotEmpty,
-    /// Only what is on a disk can be backed up.
+    /// A ledger in memory cannot be backed up or restored.
     #[error("a ledger in memory cannot be backed up or restored")]
     Memory,
 }
@@ -94,48 +94,84 @@ impl From<sqlx::Error> for BackupError {
     }
 }
 
-/// How much was copied.
+/// The size of a backup or of a restore.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Copied {
-    /// Events.
+pub struct BackupSummary {
+    /// The number of events.
     pub events: u64,
-    /// Lines of the file.
+    /// The number of lines in the file.
     pub lines: u64,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum BackupLine {
-    Ledger { format: u64 },
-    Increment { format: u64, after: Mark },
-    Gone { stream: String },
-    Event { stream: String, version: u64, kind: String, body: Value, at_ms: u64 },
-    Command { stream: String, command: String, version: u64, reply: Value },
-    Label { key: String, value: String, stream: String },
-    Claim { key: String, value: String, stream: String },
-    Job { queue: String, body: Value, due_ms: u64, attempt: u64 },
-    Count { key: String, item: String, number: u64 },
-    End(Mark),
+    Ledger {
+        format: u64,
+    },
+    Increment {
+        format: u64,
+        after: Trailer,
+    },
+    #[serde(rename = "gone")]
+    Removed {
+        stream: String,
+    },
+    Event {
+        stream: String,
+        version: u64,
+        kind: String,
+        body: Value,
+        at_ms: u64,
+    },
+    Command {
+        stream: String,
+        command: String,
+        version: u64,
+        reply: Value,
+    },
+    Label {
+        key: String,
+        value: String,
+        stream: String,
+    },
+    Claim {
+        key: String,
+        value: String,
+        stream: String,
+    },
+    Job {
+        queue: String,
+        body: Value,
+        due_ms: u64,
+        attempt: u64,
+    },
+    Count {
+        key: String,
+        item: String,
+        number: u64,
+    },
+    End(Trailer),
 }
 
-/// How a file ends: how many lines stand above, and what they sum up to. No two files have the same.
+/// The end of a file: the number of lines before it and their checksum. It identifies the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Mark {
+struct Trailer {
     lines: u64,
     sum: u32,
 }
 
-/// A table of the ledger, and how its rows become lines.
+/// A table of the ledger and the conversion of its rows to lines.
 struct SqlTable {
-    /// The first rows.
+    /// The query for the first page of rows.
     first: &'static str,
-    /// The rows after the key, which is bound as it stood in the last row.
+    /// The query for the page after a key, which is bound to the values of the last row.
     next: &'static str,
     key: &'static [Column],
     line: fn(&Row) -> Result<BackupLine, BackupError>,
 }
 
-/// Where in a row a part of its key stands.
+/// The index of a key column in a row.
 enum Column {
     Number(usize),
     Text(usize),
@@ -205,39 +241,43 @@ const TABLES: &[SqlTable] = &[
 ];
 
 impl Ledger {
-    /// Writes all of a ledger into a new file, as it stands at one instant. Other processes, a
-    /// running server among them, can go on using it.
-    pub async fn backup(url: &str, path: &Path) -> Result<Copied, BackupError> {
+    /// Writes a consistent snapshot of a ledger into a new file. Other processes, including a running server,
+    /// can use the ledger meanwhile.
+    pub async fn backup(url: &str, path: &Path) -> Result<BackupSummary, BackupError> {
         Self::backup_since(url, &[], path).await
     }
 
-    /// Writes what is new since these backups, a whole one and increments in their order; everything, where there
-    /// are none. They are read for it, and must be as they were written, and of this ledger: what stands in them may be
-    /// gone from it, but not be another.
-    pub async fn backup_since(url: &str, since: &[PathBuf], path: &Path) -> Result<Copied, BackupError> {
-        let site = Site::read(url)?;
-        if let Site::Memory = site {
+    /// Writes an increment after these backups (a full one, then increments in order), or a full backup if
+    /// there are none. Reads all of them and checks that they are undamaged and belong to this ledger: a stream
+    /// may have been removed since, but not differ.
+    pub async fn backup_since(
+        url: &str,
+        since: &[PathBuf],
+        path: &Path,
+    ) -> Result<BackupSummary, BackupError> {
+        let site = Location::read(url)?;
+        if let Location::Memory = site {
             return Err(BackupError::Memory);
         }
-        let known = Known::read(since)?;
+        let prior = PriorBackups::read(since)?;
         let mut connection = site.existing().connect().await?;
-        schema::expect(&mut connection).await?;
+        schema::require_current(&mut connection).await?;
         schema::vet(&mut connection).await?;
         let fault = |error| BackupError::File { path: path.to_owned(), error };
         if path.exists() {
             return Err(fault(io::ErrorKind::AlreadyExists.into()));
         }
-        // A file of that name is a whole backup, whatever happens on the way.
+        // Written under another name first, so that a file of that name is always a complete backup.
         let mut partial = path.as_os_str().to_owned();
         partial.push(".partial");
         let partial = PathBuf::from(partial);
-        // What an earlier try has left, or somebody else has laid there, is none of ours.
+        // Remove what an earlier attempt may have left.
         match fs::remove_file(&partial) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(fault(error)),
             _ => {}
         }
         let mut output = Output::new(store::make_private(&partial).map_err(fault)?);
-        let copied = copy(&mut connection, &known, &mut output, fault).await;
+        let copied = copy(&mut connection, &prior, &mut output, fault).await;
         let done = copied.and_then(|copied| {
             output
                 .file
@@ -249,7 +289,7 @@ impl Ledger {
             Ok(copied)
         });
         if done.is_err() {
-            // What is left of it is of no use; that it cannot be removed matters less than the reason.
+            // The original error matters more than a failure to remove the partial file.
             let _ = fs::remove_file(&partial);
         }
         connection.close().await?;
@@ -257,18 +297,18 @@ impl Ledger {
     }
 
     /// Fills a new ledger from a backup, all of it or nothing.
-    pub async fn restore(url: &str, path: &Path) -> Result<Copied, BackupError> {
+    pub async fn restore(url: &str, path: &Path) -> Result<BackupSummary, BackupError> {
         Self::restore_all(url, &[path.to_owned()]).await
     }
 
-    /// Fills a new ledger from a whole backup and increments in their order, as it stood when the last of them was
-    /// made; all of it or nothing.
-    pub async fn restore_all(url: &str, paths: &[PathBuf]) -> Result<Copied, BackupError> {
-        let site = Site::read(url)?;
-        if let Site::Memory = site {
+    /// Fills a new ledger from a full backup and its increments in order, all of it or nothing. The result is
+    /// the state at the time of the last increment.
+    pub async fn restore_all(url: &str, paths: &[PathBuf]) -> Result<BackupSummary, BackupError> {
+        let site = Location::read(url)?;
+        if let Location::Memory = site {
             return Err(BackupError::Memory);
         }
-        // What is not there must not leave an empty ledger behind.
+        // Check first, so that a missing file does not leave an empty ledger behind.
         for path in paths {
             File::open(path).map_err(|error| BackupError::File { path: path.clone(), error })?;
         }
@@ -284,59 +324,60 @@ impl Ledger {
     }
 }
 
-/// What earlier backups hold.
+/// The contents of earlier backups.
 #[derive(Default)]
-struct Known {
-    /// The end of the last of them.
-    mark: Option<Mark>,
-    streams: HashMap<String, KnownStream>,
-    /// Commands by a hash: there are many.
+struct PriorBackups {
+    /// The trailer of the last backup.
+    trailer: Option<Trailer>,
+    streams: HashMap<String, PriorStream>,
+    /// Hashes of the commands. There are too many to keep them whole.
     commands: HashSet<u64>,
-    /// Counts, likewise.
+    /// The value of each counter by the hash of its name.
     counts: HashMap<u64, u64>,
     hasher: RandomState,
 }
 
-/// What earlier backups hold of a stream.
+/// The state of a stream in earlier backups.
 #[derive(Clone, Copy, Default)]
-struct KnownStream {
+struct PriorStream {
     version: u64,
-    /// What its last event sums up to. It tells of all before it: what has forked is written at another time.
+    /// The checksum of its last event. It stands for all events before it, because a history that diverged has
+    /// other timestamps.
     last: u32,
-    /// How many commands were carried out on it.
+    /// The number of commands carried out on it.
     commands: u32,
 }
 
-impl Known {
+impl PriorBackups {
     fn read(paths: &[PathBuf]) -> Result<Self, BackupError> {
-        let mut known = Self::default();
+        let mut prior = Self::default();
         for path in paths {
-            let mut reader = Reader::open(path, known.mark)?;
+            let mut reader = Reader::open(path, prior.trailer)?;
             while let Some(line) = reader.next()? {
                 match line {
                     BackupLine::Event { stream, version, kind, body, at_ms } => {
                         let last = event_sum(&kind, &body, at_ms);
-                        let stream = known.streams.entry(stream).or_default();
+                        let stream = prior.streams.entry(stream).or_default();
                         (stream.version, stream.last) = (version, last);
                     }
                     BackupLine::Command { stream, command, version, reply } => {
-                        let hash = known.command_hash(&stream, &command, version, &reply);
-                        known.commands.insert(hash);
-                        known.streams.entry(stream).or_default().commands += 1;
+                        let hash = prior.command_hash(&stream, &command, version, &reply);
+                        prior.commands.insert(hash);
+                        prior.streams.entry(stream).or_default().commands += 1;
                     }
                     BackupLine::Count { key, item, number } => {
-                        let hash = known.hash(&key, &item);
-                        known.counts.insert(hash, number);
+                        let hash = prior.hash(&key, &item);
+                        prior.counts.insert(hash, number);
                     }
-                    BackupLine::Gone { stream } => {
-                        known.streams.remove(&stream);
+                    BackupLine::Removed { stream } => {
+                        prior.streams.remove(&stream);
                     }
                     _ => {}
                 }
             }
-            known.mark = reader.mark;
+            prior.trailer = reader.trailer;
         }
-        Ok(known)
+        Ok(prior)
     }
 
     fn hash(&self, one: &str, other: &str) -> u64 {
@@ -350,26 +391,29 @@ impl Known {
     }
 }
 
-/// The backups that are known, held against the ledger while it is copied.
+/// Compares the earlier backups with the ledger while it is copied.
 struct Comparison<'a> {
-    known: &'a Known,
-    /// How many of the known commands of each stream have not been seen in the ledger.
+    prior: &'a PriorBackups,
+    /// For each stream, how many commands of the backups have not been seen in the ledger yet.
     commands: HashMap<&'a str, u32>,
-    /// How many of the known counts have not been.
+    /// How many counters of the backups have not been seen in the ledger yet.
     counts: usize,
 }
 
 impl<'a> Comparison<'a> {
-    /// With the streams there are, and their versions; also says which of those that are known are gone.
-    fn new(known: &'a Known, there: &HashMap<String, u64>) -> Result<(Self, Vec<&'a str>), BackupError> {
-        let mut comparison = Self { known, commands: HashMap::new(), counts: known.counts.len() };
-        let mut gone = Vec::new();
-        for (stream, then) in &known.streams {
-            match there.get(stream) {
-                None => gone.push(stream.as_str()),
+    /// Compares the versions of the streams. Also returns the streams that were removed since.
+    fn new(
+        prior: &'a PriorBackups,
+        current: &HashMap<String, u64>,
+    ) -> Result<(Self, Vec<&'a str>), BackupError> {
+        let mut comparison = Self { prior, commands: HashMap::new(), counts: prior.counts.len() };
+        let mut removed = Vec::new();
+        for (stream, then) in &prior.streams {
+            match current.get(stream) {
+                None => removed.push(stream.as_str()),
                 Some(version) if *version < then.version => {
-                    let KnownStream { version: then, .. } = then;
-                    return Err(another(format!(
+                    let PriorStream { version: then, .. } = then;
+                    return Err(history_mismatch(format!(
                         "they have {then} events of `{stream}`, and the ledger has {version}"
                     )));
                 }
@@ -378,32 +422,32 @@ impl<'a> Comparison<'a> {
                 }
             }
         }
-        Ok((comparison, gone))
+        Ok((comparison, removed))
     }
 
-    /// Whether a line stands in one of the backups already.
+    /// Whether an earlier backup already contains the line. Errors if it contradicts the line.
     fn holds(&mut self, line: &BackupLine) -> Result<bool, BackupError> {
-        let known = self.known;
+        let prior = self.prior;
         match line {
             BackupLine::Event { stream, version, kind, body, at_ms } => {
-                let Some(then) = known.streams.get(stream) else { return Ok(false) };
+                let Some(then) = prior.streams.get(stream) else { return Ok(false) };
                 if *version == then.version && event_sum(kind, body, *at_ms) != then.last {
-                    return Err(another(format!("event {version} of `{stream}` is another")));
+                    return Err(history_mismatch(format!("event {version} of `{stream}` differs")));
                 }
                 Ok(*version <= then.version)
             }
             BackupLine::Command { stream, command, version, reply } => {
-                let holds = known.commands.contains(&known.command_hash(stream, command, *version, reply));
+                let holds = prior.commands.contains(&prior.command_hash(stream, command, *version, reply));
                 if holds && let Some(unseen) = self.commands.get_mut(stream.as_str()) {
                     *unseen = unseen.saturating_sub(1);
                 }
                 Ok(holds)
             }
             BackupLine::Count { key, item, number } => {
-                let Some(then) = known.counts.get(&known.hash(key, item)) else { return Ok(false) };
+                let Some(then) = prior.counts.get(&prior.hash(key, item)) else { return Ok(false) };
                 self.counts = self.counts.saturating_sub(1);
                 if number < then {
-                    return Err(another(format!(
+                    return Err(history_mismatch(format!(
                         "they have counted `{item}` {then} times in `{key}`, the ledger {number}"
                     )));
                 }
@@ -413,24 +457,29 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Whether the ledger has all that it must still have, now that all of it was seen.
+    /// Errors if the ledger lacks anything of the backups, once all of it was seen.
     fn finish(self) -> Result<(), BackupError> {
-        // That a stream is gone takes its commands along; counts stay for ever.
+        // A removed stream takes its commands with it; counters are never removed.
         if let Some((stream, _)) = self.commands.iter().find(|(_, unseen)| **unseen > 0) {
-            return Err(another(format!("a command on `{stream}` that they have is not in the ledger")));
+            return Err(history_mismatch(format!(
+                "a command on `{stream}` that they have is not in the ledger"
+            )));
         }
         if self.counts > 0 {
-            return Err(another(format!("{} counts that they have are not in the ledger", self.counts)));
+            return Err(history_mismatch(format!(
+                "{} counts that they have are not in the ledger",
+                self.counts
+            )));
         }
         Ok(())
     }
 }
 
-fn another(what: String) -> BackupError {
+fn history_mismatch(what: String) -> BackupError {
     BackupError::History { what }
 }
 
-/// What an event comes to in a ledger and in every backup of it.
+/// A checksum of an event that is the same in a ledger and in every backup of it.
 fn event_sum(kind: &str, body: &Value, at_ms: u64) -> u32 {
     let mut sum = crc32fast::Hasher::new();
     sum.update(&at_ms.to_le_bytes());
@@ -439,7 +488,7 @@ fn event_sum(kind: &str, body: &Value, at_ms: u64) -> u32 {
     sum.finalize()
 }
 
-/// Adds a value to a sum, but for its fractions: the last bit of one need not survive being read and written.
+/// Adds a JSON value to a checksum. Fractions are left out, because their last bit can change on a round trip.
 fn add(sum: &mut crc32fast::Hasher, value: &Value) {
     match value {
         Value::Number(number) if number.is_f64() => sum.update(b"."),
@@ -465,45 +514,45 @@ fn add(sum: &mut crc32fast::Hasher, value: &Value) {
     }
 }
 
-/// A backup as it is read: its head has been, and its end is believed only if it agrees with all above it.
+/// Reads a backup whose header was accepted, and checks the trailer against all lines before it.
 struct Reader {
     input: io::Split<BufReader<File>>,
     path: PathBuf,
     sum: crc32fast::Hasher,
     lines: u64,
-    /// Its end, once that was reached.
-    mark: Option<Mark>,
+    /// The trailer, once it was reached.
+    trailer: Option<Trailer>,
 }
 
 impl Reader {
-    /// Opens a file that goes after one with that end; a whole backup after none.
-    fn open(path: &Path, after: Option<Mark>) -> Result<Self, BackupError> {
+    /// Opens a file that follows one with the trailer `after`; a full backup if `None`.
+    fn open(path: &Path, after: Option<Trailer>) -> Result<Self, BackupError> {
         let file = File::open(path).map_err(|error| BackupError::File { path: path.to_owned(), error })?;
         let input = BufReader::new(file).split(b'\n');
         let path = path.to_owned();
-        let mut reader = Self { input, path, sum: crc32fast::Hasher::new(), lines: 0, mark: None };
+        let mut reader = Self { input, path, sum: crc32fast::Hasher::new(), lines: 0, trailer: None };
         let head = match reader.line()? {
             Some(BackupLine::Ledger { format: 1..=FORMAT }) => None,
             Some(BackupLine::Increment { format: 1..=FORMAT, after }) => Some(after),
             Some(BackupLine::Ledger { format } | BackupLine::Increment { format, .. }) => {
-                let fault = format!("format {format} is not known here: it was made by a newer version");
+                let fault = format!("format {format} is not supported: it was made by a newer version");
                 return Err(reader.damaged(&fault));
             }
-            Some(_) => return Err(reader.damaged("not the head of a backup")),
-            None => return Err(reader.damaged(CUT)),
+            Some(_) => return Err(reader.damaged("not the header of a backup")),
+            None => return Err(reader.damaged(CUT_SHORT)),
         };
         if head == after { Ok(reader) } else { Err(BackupError::Order { path: reader.path }) }
     }
 
-    /// The next line between head and end.
+    /// Returns the next line between header and trailer.
     fn next(&mut self) -> Result<Option<BackupLine>, BackupError> {
-        let above = Mark { lines: self.lines, sum: self.sum.clone().finalize() };
+        let above = Trailer { lines: self.lines, sum: self.sum.clone().finalize() };
         match self.line()? {
             Some(BackupLine::Ledger { .. } | BackupLine::Increment { .. }) => {
-                Err(self.damaged("a second head"))
+                Err(self.damaged("a second header"))
             }
-            Some(BackupLine::End(mark)) if mark == above => {
-                self.mark = Some(mark);
+            Some(BackupLine::End(trailer)) if trailer == above => {
+                self.trailer = Some(trailer);
                 if self.input.next().is_some() {
                     self.lines += 1;
                     return Err(self.damaged("text after the end of the backup"));
@@ -511,10 +560,10 @@ impl Reader {
                 Ok(None)
             }
             Some(BackupLine::End(_)) => {
-                Err(self.damaged("what stands above it has been changed or is not all there"))
+                Err(self.damaged("the lines above were changed, or some are missing"))
             }
             Some(line) => Ok(Some(line)),
-            None => Err(self.damaged(CUT)),
+            None => Err(self.damaged(CUT_SHORT)),
         }
     }
 
@@ -525,20 +574,20 @@ impl Reader {
         self.sum.update(&text);
         self.sum.update(b"\n");
         let line = serde_json::from_slice(&text);
-        // It counts lines within the line.
+        // serde_json counts lines within the line.
         line.map(Some)
             .map_err(|error| self.damaged(&error.to_string().replace(" at line 1 column ", " at column ")))
     }
 
-    /// The last line read is not as it should be.
+    /// An error at the line that was read last.
     fn damaged(&self, fault: &str) -> BackupError {
         BackupError::Damaged { path: self.path.clone(), line: self.lines, fault: fault.to_owned() }
     }
 }
 
-const CUT: &str = "the file ends here, before the end of the backup";
+const CUT_SHORT: &str = "the file ends here, before the trailer of the backup";
 
-/// The file as it is written.
+/// Writes a backup.
 struct Output {
     file: BufWriter<File>,
     sum: crc32fast::Hasher,
@@ -561,26 +610,26 @@ impl Output {
 
 async fn copy(
     connection: &mut Connection,
-    known: &Known,
+    prior: &PriorBackups,
     output: &mut Output,
     fault: impl Fn(io::Error) -> BackupError,
-) -> Result<Copied, BackupError> {
+) -> Result<BackupSummary, BackupError> {
     connection.snapshot().await?;
-    let head = match known.mark {
+    let head = match prior.trailer {
         None => BackupLine::Ledger { format: FORMAT },
         Some(after) => BackupLine::Increment { format: FORMAT, after },
     };
     output.put(&head).map_err(&fault)?;
-    let mut there = HashMap::new();
-    if known.mark.is_some() {
-        for row in connection.fetch(THERE, &[]).await? {
-            there.insert(row.text(0)?, row.number(1)?);
+    let mut current = HashMap::new();
+    if prior.trailer.is_some() {
+        for row in connection.fetch(STREAM_VERSIONS, &[]).await? {
+            current.insert(row.text(0)?, row.number(1)?);
         }
     }
-    let (mut comparison, gone) = Comparison::new(known, &there)?;
-    drop(there);
-    for stream in gone {
-        output.put(&BackupLine::Gone { stream: stream.to_owned() }).map_err(&fault)?;
+    let (mut comparison, removed) = Comparison::new(prior, &current)?;
+    drop(current);
+    for stream in removed {
+        output.put(&BackupLine::Removed { stream: stream.to_owned() }).map_err(&fault)?;
     }
     let mut events = 0;
     for table in TABLES {
@@ -608,13 +657,14 @@ async fn copy(
     }
     comparison.finish()?;
     connection.fetch("COMMIT", &[]).await?;
-    let end = BackupLine::End(Mark { lines: output.lines, sum: output.sum.clone().finalize() });
+    let end = BackupLine::End(Trailer { lines: output.lines, sum: output.sum.clone().finalize() });
     output.put(&end).map_err(fault)?;
-    Ok(Copied { events, lines: output.lines })
+    Ok(BackupSummary { events, lines: output.lines })
 }
 
-/// The streams there are. One with commands and no events has no row after a restore.
-const THERE: &str = "SELECT id, version FROM streams UNION ALL SELECT DISTINCT stream, CAST(0 AS BIGINT) FROM commands \
+/// All streams with their versions. After a restore, a stream that has commands and no events has no row in
+/// `streams`.
+const STREAM_VERSIONS: &str = "SELECT id, version FROM streams UNION ALL SELECT DISTINCT stream, CAST(0 AS BIGINT) FROM commands \
                      WHERE stream NOT IN (SELECT id FROM streams)";
 
 enum Key {
@@ -631,16 +681,16 @@ impl Key {
     }
 }
 
-async fn fill(connection: &mut Connection, paths: &[PathBuf]) -> Result<Copied, BackupError> {
+async fn fill(connection: &mut Connection, paths: &[PathBuf]) -> Result<BackupSummary, BackupError> {
     let sql = "SELECT 1 FROM streams UNION ALL SELECT 1 FROM jobs LIMIT 1";
     if !connection.fetch(sql, &[]).await?.is_empty() {
         return Err(BackupError::NotEmpty);
     }
-    let mut copied = Copied { events: 0, lines: 0 };
-    let mut mark = None;
+    let mut copied = BackupSummary { events: 0, lines: 0 };
+    let mut trailer = None;
     for path in paths {
-        let mut reader = Reader::open(path, mark)?;
-        if mark.is_some() {
+        let mut reader = Reader::open(path, trailer)?;
+        if trailer.is_some() {
             connection.run("DELETE FROM labels; DELETE FROM claims; DELETE FROM jobs").await?;
         }
         while let Some(line) = reader.next()? {
@@ -648,13 +698,13 @@ async fn fill(connection: &mut Connection, paths: &[PathBuf]) -> Result<Copied, 
             insert(connection, &line).await?;
         }
         copied.lines += reader.lines;
-        mark = reader.mark;
+        trailer = reader.trailer;
     }
     connection.run(COUNT_STREAMS).await?;
     Ok(copied)
 }
 
-/// The versions of the streams follow from their events.
+/// Derives the versions of the streams from their events.
 const COUNT_STREAMS: &str =
     "INSERT INTO streams (id, version) SELECT stream, max(version) FROM events GROUP BY stream";
 
@@ -666,7 +716,7 @@ async fn insert(connection: &mut Connection, line: &BackupLine) -> Result<(), sq
     };
     let (sql, binds): (_, Vec<Bind<'_>>) = match line {
         BackupLine::Ledger { .. } | BackupLine::Increment { .. } | BackupLine::End(_) => return Ok(()),
-        BackupLine::Gone { stream } => {
+        BackupLine::Removed { stream } => {
             connection.fetch("DELETE FROM commands WHERE stream = $1", &[stream.into()]).await?;
             ("DELETE FROM events WHERE stream = $1", vec![stream.into()])
         }
@@ -678,7 +728,7 @@ async fn insert(connection: &mut Connection, line: &BackupLine) -> Result<(), sq
                 kind.into(),
                 (&body).into(),
                 at_ms.into(),
-                sum(stream, *version, kind, &body, *at_ms).into(),
+                checksum(stream, *version, kind, &body, *at_ms).into(),
             ],
         ),
         BackupLine::Command { stream, command, version, .. } => (

@@ -1,49 +1,48 @@
-//! Every event of a ledger looked at.
+//! Integrity check of every event.
 
 use crate::backup::BackupError;
+use crate::checksum::{Damage, columns, stored};
 use crate::connection::Bind;
 use crate::ledger::Ledger;
-use crate::schema::{self, Faults};
-use crate::store::Site;
-use crate::sum::{Damage, columns, stored};
+use crate::schema::{self, SchemaFaults};
+use crate::store::Location;
 
-/// How many rows are fetched at once.
+/// Rows per query.
 const ROWS: u64 = 1000;
 
-/// What a look at every event has come to.
+/// The result of an integrity check.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Checked {
-    /// How many events there are.
+pub struct CheckReport {
+    /// The number of events.
     pub events: u64,
-    /// Those that are not as they were written.
+    /// Damaged or missing events.
     pub damaged: Vec<Damage>,
-    /// What is wrong with the database's own file: an index that has lost an entry, or a table that is described
-    /// otherwise than it was made, hides whole events.
+    /// Faults of the database file itself, such as an index that lost an entry or a changed table definition,
+    /// which hide whole events.
     pub faults: Vec<String>,
 }
 
-impl Checked {
-    /// Whether nothing is wrong.
-    pub fn is_whole(&self) -> bool {
+impl CheckReport {
+    /// Whether no damage was found.
+    pub fn is_intact(&self) -> bool {
         self.damaged.is_empty() && self.faults.is_empty()
     }
 }
 
 impl Ledger {
-    /// Looks at every event, while others go on using the ledger: whether each is as it was written, and none
-    /// is missing.
-    pub async fn check(url: &str) -> Result<Checked, BackupError> {
-        let site = Site::read(url)?;
-        if let Site::Memory = site {
+    /// Checks that no event is damaged or missing. Other processes can use the ledger meanwhile.
+    pub async fn check(url: &str) -> Result<CheckReport, BackupError> {
+        let site = Location::read(url)?;
+        if let Location::Memory = site {
             return Err(BackupError::Memory);
         }
         let mut connection = site.existing().connect().await?;
-        schema::expect(&mut connection).await?;
+        schema::require_current(&mut connection).await?;
         connection.snapshot().await?;
-        let mut checked = Checked { faults: connection.faults().await?, ..Checked::default() };
-        let Faults { missing, strange } = schema::faults(&mut connection).await?;
+        let mut checked = CheckReport { faults: connection.faults().await?, ..CheckReport::default() };
+        let SchemaFaults { missing, unexpected } = schema::faults(&mut connection).await?;
         let can_be_read = missing.is_empty();
-        checked.faults.extend(strange.into_iter().chain(missing));
+        checked.faults.extend(unexpected.into_iter().chain(missing));
         if !can_be_read {
             return Ok(checked);
         }
@@ -65,11 +64,7 @@ impl Ledger {
                 };
                 if version != expected {
                     let version = crate::Version(expected);
-                    checked.damaged.push(Damage {
-                        stream: stream.clone(),
-                        version,
-                        fault: "it is not there",
-                    });
+                    checked.damaged.push(Damage { stream: stream.clone(), version, fault: "it is missing" });
                 }
                 checked.damaged.extend(stored(row).err());
                 before = Some((stream, version));
@@ -78,12 +73,12 @@ impl Ledger {
             let binds = [ROWS.into(), Bind::Text(&stream), version.into()];
             rows = connection.fetch(next, &binds).await?;
         }
-        // The end of a stream is known from its row.
+        // Events missing at the end of a stream show in the row of the stream.
         let sql = "SELECT streams.id, streams.version FROM streams WHERE streams.version <> \
                    coalesce((SELECT max(events.version) FROM events WHERE events.stream = streams.id), 0)";
         for row in connection.fetch(sql, &[]).await? {
             let (stream, version) = (row.text(0)?, crate::Version(row.number(1)?));
-            checked.damaged.push(Damage { stream, version, fault: "the end of the stream is elsewhere" });
+            checked.damaged.push(Damage { stream, version, fault: "the stream ends at another version" });
         }
         connection.fetch("COMMIT", &[]).await?;
         connection.close().await?;

@@ -1,52 +1,56 @@
-//! What one write means in SQL. Everything here runs inside a transaction of the writer's.
+//! The SQL of each write. All functions run inside a transaction of the writer.
 
 use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::append::{Append, Appended, Count, First, LabelChange, Recalled};
+use crate::append::{Append, AppendStatus, Appended, Count, LabelChange, StoredReply};
+use crate::checksum::checksum;
 use crate::connection::{Connection, Row};
-use crate::fault::AppendError;
+use crate::error::AppendError;
 use crate::ids::{Label, Version};
-use crate::job::{Holding, Job, JobId};
-use crate::sum::sum;
+use crate::job::{Job, JobId, LeaseState};
 
-/// Why an append does not happen: the database failed, or the ledger says no.
-pub(crate) enum Halt {
+/// Why an append does not happen: a database error, or a refusal.
+pub(crate) enum AppendFailure {
     Database(sqlx::Error),
     Refused(AppendError),
 }
 
-impl From<sqlx::Error> for Halt {
+impl From<sqlx::Error> for AppendFailure {
     fn from(error: sqlx::Error) -> Self {
         Self::Database(error)
     }
 }
 
-/// Writes one append. After a [`Halt`] the caller undoes whatever was written.
-pub(crate) async fn append(connection: &mut Connection, append: &Append, now: u64) -> Result<Appended, Halt> {
+/// Writes one append. After an [`AppendFailure`] the caller rolls back to its savepoint.
+pub(crate) async fn append(
+    connection: &mut Connection,
+    append: &Append,
+    now: u64,
+) -> Result<Appended, AppendFailure> {
     let stream = append.stream.as_str();
-    // Making or touching the row also locks it: from here on nobody else moves this stream.
+    // Inserting or touching the row also locks it: until the commit no other transaction changes this stream.
     let sql = "INSERT INTO streams (id, version) VALUES ($1, 0) \
                ON CONFLICT (id) DO UPDATE SET version = streams.version RETURNING version";
     let rows = connection.fetch(sql, &[stream.into()]).await?;
     let current = Version(rows.first().ok_or(sqlx::Error::RowNotFound)?.number(0)?);
     if let Some(command) = &append.command {
-        let rows = connection.fetch(RECALL, &[stream.into(), command.as_str().into()]).await?;
-        if let Some(Recalled { version, reply }) = recalled(&rows)? {
-            return Ok(Appended { version, reply, first: First::Repeated, at_ms: now });
+        let rows = connection.fetch(FIND_REPLY, &[stream.into(), command.as_str().into()]).await?;
+        if let Some(StoredReply { version, reply }) = stored_reply(&rows)? {
+            return Ok(Appended { version, reply, status: AppendStatus::Duplicate, at_ms: now });
         }
     }
     if current != append.expected {
-        return Err(Halt::Refused(AppendError::Conflict { current }));
+        return Err(AppendFailure::Refused(AppendError::Conflict { current }));
     }
     for change in &append.labels {
         relabel(connection, stream, change).await?;
     }
     if let Some(job) = &append.finishes
-        && finish(connection, job).await? == Holding::Lost
+        && finish(connection, job).await? == LeaseState::Lost
     {
-        return Err(Halt::Refused(AppendError::JobLost));
+        return Err(AppendFailure::Refused(AppendError::JobLost));
     }
     let mut version = current;
     for event in &append.events {
@@ -54,7 +58,7 @@ pub(crate) async fn append(connection: &mut Connection, append: &Append, now: u6
         let body = event.body.to_string();
         let sql =
             "INSERT INTO events (stream, version, kind, body, at_ms, sum) VALUES ($1, $2, $3, $4, $5, $6)";
-        let sum = sum(stream, version.0, &event.kind, &body, now);
+        let sum = checksum(stream, version.0, &event.kind, &body, now);
         let (kind, body) = (event.kind.as_str().into(), body.as_str().into());
         let binds = [stream.into(), version.0.into(), kind, body, now.into(), sum.into()];
         connection.fetch(sql, &binds).await?;
@@ -77,38 +81,42 @@ pub(crate) async fn append(connection: &mut Connection, append: &Append, now: u6
                    ON CONFLICT (key, item) DO UPDATE SET number = counts.number + 1";
         connection.fetch(sql, &[key.into(), item.into()]).await?;
     }
-    Ok(Appended { version, reply: append.reply.clone(), first: First::First, at_ms: now })
+    Ok(Appended { version, reply: append.reply.clone(), status: AppendStatus::New, at_ms: now })
 }
 
-/// Two processes that lock the same rows in the same order cannot wait for each other in a ring.
+/// Sorts the counters: transactions that lock the same rows in the same order cannot deadlock.
 fn in_order(counts: &[Count]) -> Vec<&Count> {
     let mut counts: Vec<_> = counts.iter().collect();
     counts.sort_unstable();
     counts
 }
 
-/// Reads what a command came to.
-pub(crate) const RECALL: &str = "SELECT version, reply FROM commands WHERE stream = $1 AND command = $2";
+/// Selects the stored result of a command.
+pub(crate) const FIND_REPLY: &str = "SELECT version, reply FROM commands WHERE stream = $1 AND command = $2";
 
-/// The answer to [`RECALL`].
-pub(crate) fn recalled(rows: &[Row]) -> Result<Option<Recalled>, sqlx::Error> {
+/// Reads the result of [`FIND_REPLY`].
+pub(crate) fn stored_reply(rows: &[Row]) -> Result<Option<StoredReply>, sqlx::Error> {
     let Some(row) = rows.first() else { return Ok(None) };
-    Ok(Some(Recalled { version: Version(row.number(0)?), reply: row.json(1)? }))
+    Ok(Some(StoredReply { version: Version(row.number(0)?), reply: row.json(1)? }))
 }
 
-async fn relabel(connection: &mut Connection, stream: &str, change: &LabelChange) -> Result<(), Halt> {
+async fn relabel(
+    connection: &mut Connection,
+    stream: &str,
+    change: &LabelChange,
+) -> Result<(), AppendFailure> {
     match change {
         LabelChange::Set(label) => set(connection, stream, label).await?,
         LabelChange::Claim(label) => {
             let Label { key, value } = label;
-            // Waits for whoever is claiming it at this moment; then only one of us is in the table.
+            // Waits for a concurrent claim of the same label; afterwards only one of the two is in the table.
             let sql = "INSERT INTO claims (key, value, stream) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
             let binds = [key.as_str().into(), value.as_str().into(), stream.into()];
             connection.fetch(sql, &binds).await?;
             let sql = "SELECT stream FROM claims WHERE key = $1 AND value = $2";
             let rows = connection.fetch(sql, &binds[..2]).await?;
             if rows.first().ok_or(sqlx::Error::RowNotFound)?.text(0)? != stream {
-                return Err(Halt::Refused(AppendError::Taken { label: label.clone() }));
+                return Err(AppendFailure::Refused(AppendError::Taken { label: label.clone() }));
             }
             set(connection, stream, label).await?;
         }
@@ -150,7 +158,7 @@ pub(crate) async fn take(
              (SELECT id FROM jobs WHERE queue = $1 AND due_ms <= $2 ORDER BY due_ms, id LIMIT 1) \
              RETURNING id, body, attempt"
         }
-        // What another process is taking right now is not worth waiting for.
+        // Skip a row that another process is taking at this moment instead of waiting for it.
         Connection::Postgres(_) => {
             "UPDATE jobs SET due_ms = $3, attempt = attempt + 1 WHERE id = \
              (SELECT id FROM jobs WHERE queue = $1 AND due_ms <= $2 ORDER BY due_ms, id LIMIT 1 \
@@ -163,7 +171,7 @@ pub(crate) async fn take(
     Ok(Some(Job { id: JobId(row.number(0)?), body: row.json(1)?, attempt: row.number(2)? }))
 }
 
-/// Moves the end of a lease, and says to which queue the job belongs, if it is still its worker's.
+/// Moves the end of the lease. Returns the queue of the job, or `None` if the worker no longer holds it.
 pub(crate) async fn renew(
     connection: &mut Connection,
     job: &Job,
@@ -176,9 +184,9 @@ pub(crate) async fn renew(
     rows.first().map(|row| row.text(0)).transpose()
 }
 
-/// Removes a job that was done.
-pub(crate) async fn finish(connection: &mut Connection, job: &Job) -> Result<Holding, sqlx::Error> {
+/// Removes a job that is done.
+pub(crate) async fn finish(connection: &mut Connection, job: &Job) -> Result<LeaseState, sqlx::Error> {
     let sql = "DELETE FROM jobs WHERE id = $1 AND attempt = $2 RETURNING id";
     let rows = connection.fetch(sql, &[job.id.0.into(), job.attempt.into()]).await?;
-    Ok(if rows.is_empty() { Holding::Lost } else { Holding::Held })
+    Ok(if rows.is_empty() { LeaseState::Lost } else { LeaseState::Held })
 }

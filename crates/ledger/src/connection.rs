@@ -1,6 +1,6 @@
-//! One way to speak to both databases: statements of numbers and texts.
+//! A common interface to both databases: statements whose parameters are numbers and texts.
 //!
-//! SQLite understands PostgreSQL's `$1`, so nearly every statement is written once, for both.
+//! SQLite understands PostgreSQL's `$1`, so nearly every statement is written once.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use sqlx::{
     SqliteConnection, Type,
 };
 
-/// What a `$n` in a statement stands for.
+/// The value of a parameter such as `$1`.
 #[derive(Clone, Copy)]
 pub(crate) enum Bind<'a> {
     Number(u64),
@@ -43,7 +43,7 @@ impl<'a> From<&'a str> for Bind<'a> {
     }
 }
 
-/// A row of an answer, its columns counted from 0.
+/// A result row. Columns are numbered from 0.
 pub(crate) enum Row {
     Sqlite(SqliteRow),
     Postgres(PgRow),
@@ -58,7 +58,7 @@ impl Row {
         Ok(number as u64)
     }
 
-    /// A number that may be missing.
+    /// Returns a number that may be NULL.
     pub(crate) fn number_if_any(&self, column: usize) -> Result<Option<u64>, sqlx::Error> {
         let number: Option<i64> = match self {
             Self::Sqlite(row) => row.try_get(column)?,
@@ -74,7 +74,7 @@ impl Row {
         }
     }
 
-    /// Text as far as it can be read: a damaged file has letters that there are not.
+    /// Returns a text with invalid UTF-8 replaced, since a damaged file may contain some.
     pub(crate) fn text_in_part(&self, column: usize) -> Result<String, sqlx::Error> {
         match self {
             Self::Sqlite(row) => {
@@ -97,13 +97,13 @@ where
     String: for<'a> Encode<'a, DB> + Type<DB>,
 {
     binds.iter().fold(sqlx::query(sql), |query, bind| match *bind {
-        // Numbers here are counts and times, far from the half that does not fit.
+        // Numbers here are counters and times, far below the values that do not fit.
         Bind::Number(number) => query.bind(number as i64),
         Bind::Text(text) => query.bind(text.to_owned()),
     })
 }
 
-/// How to reach a database.
+/// Connection settings of a database.
 #[derive(Clone)]
 pub(crate) enum Address {
     Sqlite(SqliteConnectOptions),
@@ -119,14 +119,14 @@ impl Address {
     }
 }
 
-/// A connection for what takes several statements.
+/// A connection for work that takes several statements.
 pub(crate) enum Connection {
     Sqlite(SqliteConnection),
     Postgres(Box<PgConnection>),
 }
 
 impl Connection {
-    /// Carries one statement out.
+    /// Runs one statement.
     pub(crate) async fn fetch(
         &mut self,
         sql: &'static str,
@@ -142,7 +142,7 @@ impl Connection {
         })
     }
 
-    /// What the database finds wrong with how it lies on the disk. PostgreSQL looks after its own files.
+    /// Returns the faults that the database finds in its own file. PostgreSQL checks its files itself.
     pub(crate) async fn faults(&mut self) -> Result<Vec<String>, sqlx::Error> {
         if let Self::Postgres(_) = self {
             return Ok(Vec::new());
@@ -152,7 +152,7 @@ impl Connection {
         Ok(said.into_iter().filter(|line| line != "ok").collect())
     }
 
-    /// Carries a script of several statements out.
+    /// Runs a script of several statements.
     pub(crate) async fn run(&mut self, script: &'static str) -> Result<(), sqlx::Error> {
         match self {
             Self::Sqlite(connection) => {
@@ -165,17 +165,17 @@ impl Connection {
         Ok(())
     }
 
-    /// Begins a transaction that is going to write.
+    /// Begins a transaction that will write.
     pub(crate) async fn begin(&mut self) -> Result<(), sqlx::Error> {
         let sql = match self {
-            // At once the only writer: a transaction that becomes one later can be refused for it.
+            // Takes the write lock at once: a transaction that asks for it later can be refused.
             Self::Sqlite(_) => "BEGIN IMMEDIATE",
             Self::Postgres(_) => "BEGIN",
         };
         self.fetch(sql, &[]).await.map(drop)
     }
 
-    /// Begins a transaction that reads the database as it is at one instant.
+    /// Begins a read-only transaction on a snapshot.
     pub(crate) async fn snapshot(&mut self) -> Result<(), sqlx::Error> {
         let sql = match self {
             Self::Sqlite(_) => "BEGIN",
@@ -184,7 +184,7 @@ impl Connection {
         self.fetch(sql, &[]).await.map(drop)
     }
 
-    /// Milliseconds since 1970 by the one clock all users of the database share.
+    /// Returns milliseconds since 1970, by a clock that all users of the database share.
     pub(crate) async fn clock(&mut self) -> Result<u64, sqlx::Error> {
         match self {
             Self::Sqlite(_) => Ok(clock()),
@@ -200,7 +200,7 @@ impl Connection {
     }
 }
 
-/// Connections for single reading statements, which many can use at once.
+/// A pool of connections for single read-only statements.
 #[derive(Clone)]
 pub(crate) enum Readers {
     Sqlite(SqlitePool),
@@ -208,9 +208,9 @@ pub(crate) enum Readers {
 }
 
 impl Readers {
-    /// Carries one reading statement out.
+    /// Runs one read-only statement.
     pub(crate) async fn fetch(&self, sql: &'static str, binds: &[Bind<'_>]) -> Result<Vec<Row>, sqlx::Error> {
-        in_time(READING, async {
+        with_timeout(READ_TIMEOUT, async {
             Ok(match self {
                 Self::Sqlite(pool) => {
                     rows(statement::<Sqlite>(sql, binds).fetch_all(pool).await?, Row::Sqlite)
@@ -223,7 +223,7 @@ impl Readers {
         .await
     }
 
-    /// Milliseconds since 1970, as [`Connection::clock`] has them.
+    /// Returns milliseconds since 1970, like [`Connection::clock`].
     pub(crate) async fn clock(&self) -> Result<u64, sqlx::Error> {
         match self {
             Self::Sqlite(_) => Ok(clock()),
@@ -239,11 +239,11 @@ impl Readers {
     }
 }
 
-/// How long a read may take, with the wait for a connection.
-const READING: Duration = Duration::from_secs(4);
+/// The longest a read may take, including the wait for a connection.
+const READ_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// Does not wait for ever for a database that has gone silent.
-pub(crate) async fn in_time<T>(
+/// Fails with a timeout if the database does not respond in time.
+pub(crate) async fn with_timeout<T>(
     time: Duration,
     work: impl Future<Output = Result<T, sqlx::Error>>,
 ) -> Result<T, sqlx::Error> {
@@ -251,8 +251,8 @@ pub(crate) async fn in_time<T>(
     tokio::time::timeout(time, work).await.unwrap_or_else(|_| Err(silence()))
 }
 
-/// Whether the database said nothing at all, so that asking again is no use for now.
-pub(crate) fn is_silence(error: &sqlx::Error) -> bool {
+/// Whether the error is a timeout, so that an immediate retry is useless.
+pub(crate) fn is_timeout(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Io(error) => error.kind() == std::io::ErrorKind::TimedOut,
         sqlx::Error::PoolTimedOut => true,

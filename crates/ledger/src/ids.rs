@@ -1,15 +1,15 @@
-//! What things in a ledger are called.
+//! Identifiers, versions, labels and cursors.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The longest name the ledger keeps, in bytes.
-pub(crate) const LONGEST: usize = 200;
+/// The longest name that can be stored, in bytes.
+pub(crate) const MAX_NAME_BYTES: usize = 200;
 
-/// Whether a text can be a name in any of the stores and on one line of a notice.
-pub(crate) fn is_fit(text: &str) -> bool {
-    (1..=LONGEST).contains(&text.len()) && !text.chars().any(char::is_control)
+/// Whether a text can be a name: it fits in every store and on one line of a notification.
+pub(crate) fn is_valid_name(text: &str) -> bool {
+    (1..=MAX_NAME_BYTES).contains(&text.len()) && !text.chars().any(char::is_control)
 }
 
 macro_rules! name {
@@ -20,12 +20,12 @@ macro_rules! name {
         pub struct $Name(String);
 
         impl $Name {
-            /// The name as it stands; whether it is fit is asked when something is appended.
+            /// Wraps a text. It is validated when something is appended.
             pub fn new(text: impl Into<String>) -> Self {
                 Self(text.into())
             }
 
-            /// The name as text.
+            /// Returns the id as text.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -40,23 +40,23 @@ macro_rules! name {
 }
 
 name! {
-    /// Names a stream: 1 to 200 bytes without control characters.
+    /// The id of a stream: 1 to 200 bytes without control characters.
     StreamId
 }
 
 name! {
-    /// Names a command within its stream, chosen by whoever sends it: 1 to 200 bytes without control
-    /// characters. Sent again, it gets the same answer.
+    /// The id of a command within its stream, chosen by the client: 1 to 200 bytes without control characters.
+    /// It is an idempotency key: a repetition gets the reply of the first time.
     CommandId
 }
 
-/// How many events a stream has, and so the number of its last one.
+/// The number of events in a stream, which is also the number of the last one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Version(pub u64);
 
 impl Version {
-    /// Before the first event: the version of a stream that does not exist.
+    /// The version of a stream that does not exist.
     pub const START: Self = Self(0);
 }
 
@@ -66,23 +66,23 @@ impl fmt::Display for Version {
     }
 }
 
-/// What a stream can be found by, such as `state` and `live`.
+/// A key and a value by which streams are found, such as `state` and `live`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Label {
-    /// What is said about the stream: 1 to 200 bytes without control characters.
+    /// The key: 1 to 200 bytes without control characters.
     pub key: String,
-    /// What it is: 1 to 200 bytes without control characters.
+    /// The value: 1 to 200 bytes without control characters.
     pub value: String,
 }
 
 impl Label {
-    /// A label; whether its texts are fit is asked when it is appended.
+    /// Creates a label. It is validated when it is appended.
     pub fn new(key: impl Into<String>, value: impl Into<String>) -> Self {
         Self { key: key.into(), value: value.into() }
     }
 
-    pub(crate) fn is_fit(&self) -> bool {
-        is_fit(&self.key) && is_fit(&self.value)
+    pub(crate) fn is_valid_name(&self) -> bool {
+        is_valid_name(&self.key) && is_valid_name(&self.value)
     }
 }
 
@@ -92,7 +92,7 @@ impl fmt::Display for Label {
     }
 }
 
-/// Where a page of streams ended, and so where the next one begins.
+/// A pagination cursor: the position at which a page of streams ended and the next one begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Place(pub u64);
+pub struct Cursor(pub u64);

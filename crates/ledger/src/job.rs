@@ -1,49 +1,48 @@
-//! Work that is kept until it is finished.
+//! Persistent jobs, taken under a lease.
 
 use std::time::Duration;
 
 use serde_json::Value;
 
-/// Work to be queued.
+/// A job to be queued.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewJob {
-    /// The queue it waits in: 1 to 200 bytes without control characters.
+    /// The queue: 1 to 200 bytes without control characters.
     pub queue: String,
-    /// What is to be done.
+    /// The payload.
     pub body: Value,
-    /// How long it stays where it is before anybody can take it.
+    /// The delay before a worker can take the job.
     pub delay: Duration,
 }
 
 impl NewJob {
-    /// Work that can be taken at once.
+    /// Creates a job that can be taken at once.
     pub fn new(queue: impl Into<String>, body: Value) -> Self {
         Self { queue: queue.into(), body, delay: Duration::ZERO }
     }
 }
 
-/// Names a job.
+/// The id of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct JobId(pub u64);
 
-/// A job somebody has taken, for as long as the lease lasts. A job can be done more than once (its
-/// worker may die, or outlive its lease), so its effects should be appended under a command id made
-/// from what the job is about.
+/// A job that a worker has taken, until the lease ends. A job may run more than once (its worker may die or
+/// outlive its lease), so append its effects under a command id derived from the payload.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Job {
-    /// Which job.
+    /// The id of the job.
     pub id: JobId,
-    /// What is to be done.
+    /// The payload.
     pub body: Value,
-    /// How often it has been taken, this time included.
+    /// How often the job has been taken, including this time.
     pub attempt: u64,
 }
 
-/// Whether a job is still its worker's.
+/// Whether a worker still holds its job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Holding {
-    /// It was, and what was asked has been done.
+pub enum LeaseState {
+    /// The worker held the job, and the operation was carried out.
     Held,
-    /// The lease ran out and another worker took it, or it is finished: nothing was done.
+    /// The lease expired and another worker took the job, or the job is finished. Nothing was done.
     Lost,
 }

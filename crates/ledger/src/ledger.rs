@@ -1,4 +1,4 @@
-//! The door to it all.
+//! The public API: [`Ledger`].
 
 use std::fs::File;
 use std::sync::Arc;
@@ -10,20 +10,19 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio::task::AbortHandle;
 use tracing::Instrument as _;
 
-use crate::append::{Append, Appended, Recalled, Stored};
+use crate::append::{Append, Appended, Stored, StoredReply};
+use crate::checksum::{columns, sequence};
 use crate::commit;
 use crate::connection::Readers;
-use crate::fault::{AppendError, OpenError, Unavailable};
-use crate::ids::{CommandId, Label, Place, StreamId, Version, is_fit};
-use crate::job::{Holding, Job};
-use crate::notice::{self, CALLS, Call, Hub, LONGEST_CALL, Watch};
+use crate::error::{AppendError, OpenError, Unavailable};
+use crate::ids::{CommandId, Cursor, Label, StreamId, Version, is_valid_name};
+use crate::job::{Job, LeaseState};
+use crate::notice::{self, Hub, MAX_PEER_MESSAGE, PEER_CHANNEL, PeerMessage, Watch};
 use crate::schema;
-use crate::store::{self, Site};
-use crate::sum::{columns, sequence};
-use crate::writer::{Commit, Hold, Observer, Pending, WAITING, Write, Writer};
+use crate::store::{self, Location};
+use crate::writer::{Commit, LeaseChange, Observer, Pending, QUEUE_LIMIT, Write, Writer};
 
-/// Streams of events, an index of labels and a queue of jobs, on disk. Cheap to clone; the clones are
-/// one ledger.
+/// Streams of events, an index of labels and job queues, on disk. Clones are cheap and share one connection.
 #[derive(Clone)]
 pub struct Ledger(Arc<Inner>);
 
@@ -34,7 +33,7 @@ struct Inner {
     observer: Arc<Observer>,
     reads: AtomicU64,
     listener: Option<AbortHandle>,
-    /// What this process is called among those that share the database.
+    /// The id of this process among those that share the database.
     author: String,
     _lock: Option<File>,
 }
@@ -47,30 +46,30 @@ impl Drop for Inner {
     }
 }
 
-/// Who appends to a ledger.
+/// Whether other processes append to the ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sharing {
-    /// This process alone: what it has seen of a stream it appends to is all there is.
+    /// Only this process appends, so its view of the streams is complete.
     Alone,
-    /// Perhaps others: notices of what they append come a moment later.
+    /// Other processes may append; notices of their appends arrive with a delay.
     Shared,
 }
 
-/// Some of the streams that have a label.
+/// One page of the streams that have a label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page {
-    /// The streams, the latest to get the label first.
+    /// The streams, newest label first.
     pub streams: Vec<StreamId>,
-    /// Where the next page begins; `None` when this is the last.
-    pub next: Option<Place>,
+    /// The cursor for the next page; `None` on the last page.
+    pub next: Option<Cursor>,
 }
 
 impl Ledger {
-    /// Opens a ledger, making it or bringing it up to date if need be: `sqlite:PATH`,
-    /// `sqlite::memory:` for one that is gone with the last clone, or `postgres://…`. One process at
-    /// a time can have a file open; a PostgreSQL database, any number.
+    /// Opens a ledger, creating or migrating it if necessary. The URL is `sqlite:PATH`, `sqlite::memory:` for a
+    /// ledger that is dropped with its last clone, or `postgres://…`. A file can be open in one process at a
+    /// time, a PostgreSQL database in any number.
     pub async fn open(url: &str) -> Result<Self, OpenError> {
-        let site = Site::read(url)?;
+        let site = Location::read(url)?;
         let lock = site.lock()?;
         let address = site.address();
         let mut connection = address.connect().await?;
@@ -87,7 +86,7 @@ impl Ledger {
                 Some(tokio::spawn(task).abort_handle())
             }
         };
-        let (writes, queue) = mpsc::channel(WAITING);
+        let (writes, queue) = mpsc::channel(QUEUE_LIMIT);
         let observer = Arc::new(Observer::new());
         let task = Writer {
             address,
@@ -96,14 +95,14 @@ impl Ledger {
             hub: hub.clone(),
             observer: observer.clone(),
             author: author.clone(),
-            is_unsure: false,
+            commit_uncertain: false,
         };
         tokio::spawn(task.run());
         let reads = AtomicU64::new(0);
         Ok(Self(Arc::new(Inner { readers, writes, hub, observer, reads, listener, author, _lock: lock })))
     }
 
-    /// Whether other processes can append too, so that what is known here may be behind.
+    /// Whether other processes can append too, so that state known here may be out of date.
     pub fn sharing(&self) -> Sharing {
         match self.0.readers {
             Readers::Sqlite(_) => Sharing::Alone,
@@ -111,34 +110,34 @@ impl Ledger {
         }
     }
 
-    /// Appends, durably: when this returns `Ok`, it is on disk. Dropping the future does not take
-    /// the append back.
+    /// Appends durably: once this returns `Ok`, the append is on disk. Dropping the future does not cancel the
+    /// append.
     pub async fn append(&self, append: Append) -> Result<Appended, AppendError> {
         append.vet()?;
         let (pending, answer) = Pending::new(append);
         self.write(Write::Append(pending), answer).instrument(tracing::debug_span!("append")).await?
     }
 
-    /// What a command came to, if it was carried out.
-    pub async fn recall(
+    /// Returns the stored result of a command; `None` if it was not carried out.
+    pub async fn find_reply(
         &self,
         stream: &StreamId,
         command: &CommandId,
-    ) -> Result<Option<Recalled>, Unavailable> {
-        if !is_fit(stream.as_str()) || !is_fit(command.as_str()) {
+    ) -> Result<Option<StoredReply>, Unavailable> {
+        if !is_valid_name(stream.as_str()) || !is_valid_name(command.as_str()) {
             return Ok(None);
         }
         let binds = [stream.as_str().into(), command.as_str().into()];
-        let rows = self.0.readers.fetch(commit::RECALL, &binds).await?;
-        Ok(commit::recalled(&rows)?)
+        let rows = self.0.readers.fetch(commit::FIND_REPLY, &binds).await?;
+        Ok(commit::stored_reply(&rows)?)
     }
 
-    /// The events of a stream after a version; none if there is no such stream.
+    /// Returns the events of a stream after a version; empty if the stream does not exist.
     pub async fn read(&self, stream: &StreamId, after: Version) -> Result<Vec<Stored>, Unavailable> {
         self.read_between(stream, after, Version(i64::MAX as u64)).await
     }
 
-    /// The events of a stream from its beginning to a version.
+    /// Returns the events of a stream from its beginning up to and including a version.
     pub async fn read_upto(&self, stream: &StreamId, upto: Version) -> Result<Vec<Stored>, Unavailable> {
         self.read_between(stream, Version::START, upto).await
     }
@@ -149,7 +148,7 @@ impl Ledger {
         after: Version,
         upto: Version,
     ) -> Result<Vec<Stored>, Unavailable> {
-        if !is_fit(stream.as_str()) {
+        if !is_valid_name(stream.as_str()) {
             return Ok(Vec::new());
         }
         let sql = concat!(
@@ -163,14 +162,14 @@ impl Ledger {
         Ok(sequence(stream.as_str(), after, &rows)?)
     }
 
-    /// How often a stream was read here: what is replayed shows in it.
+    /// Returns how many times a stream has been read, as a measure of replays.
     pub fn reads(&self) -> u64 {
         self.0.reads.load(Ordering::Relaxed)
     }
 
-    /// Where a stream is; [`Version::START`] if there is no such stream.
+    /// Returns the version of a stream; [`Version::START`] if it does not exist.
     pub async fn version(&self, stream: &StreamId) -> Result<Version, Unavailable> {
-        if !is_fit(stream.as_str()) {
+        if !is_valid_name(stream.as_str()) {
             return Ok(Version::START);
         }
         let sql = "SELECT version FROM streams WHERE id = $1";
@@ -178,9 +177,9 @@ impl Ledger {
         Ok(Version(rows.first().map(|row| row.number(0)).transpose()?.unwrap_or(0)))
     }
 
-    /// All streams that have a label, in the order they got it.
+    /// Returns all streams that have a label, oldest label first.
     pub async fn find(&self, label: &Label) -> Result<Vec<StreamId>, Unavailable> {
-        if !label.is_fit() {
+        if !label.is_valid_name() {
             return Ok(Vec::new());
         }
         let sql = "SELECT stream FROM labels WHERE key = $1 AND value = $2 ORDER BY place";
@@ -189,32 +188,32 @@ impl Ledger {
         Ok(rows.iter().map(|row| row.text(0).map(StreamId::new)).collect::<Result<_, _>>()?)
     }
 
-    /// At most `limit` of the streams that have a label, the latest to get it first; `before` is the
-    /// [`Page::next`] of the page before.
-    pub async fn page(&self, label: &Label, before: Option<Place>, limit: u32) -> Result<Page, Unavailable> {
-        if !label.is_fit() {
+    /// Returns at most `limit` of the streams that have a label, newest label first. `before` is the
+    /// [`Page::next`] of the previous page.
+    pub async fn page(&self, label: &Label, before: Option<Cursor>, limit: u32) -> Result<Page, Unavailable> {
+        if !label.is_valid_name() {
             return Ok(Page { streams: Vec::new(), next: None });
         }
         let before = before.map_or(i64::MAX as u64, |place| place.0.min(i64::MAX as u64));
         let sql = "SELECT place, stream FROM labels WHERE key = $1 AND value = $2 AND place < $3 \
                    ORDER BY place DESC LIMIT $4";
-        // One more than asked for tells whether there is a next page.
+        // Fetch one more than requested to find out whether there is a next page.
         let more = u64::from(limit) + 1;
         let binds = [label.key.as_str().into(), label.value.as_str().into(), before.into(), more.into()];
         let mut rows = self.0.readers.fetch(sql, &binds).await?;
         let full = rows.len() as u64 == more;
         rows.truncate(limit as usize);
         let next = match rows.last() {
-            Some(last) if full => Some(Place(last.number(0)?)),
+            Some(last) if full => Some(Cursor(last.number(0)?)),
             _ => None,
         };
         let streams = rows.iter().map(|row| row.text(1).map(StreamId::new)).collect::<Result<_, _>>()?;
         Ok(Page { streams, next })
     }
 
-    /// Everything counted under a key, and how often it was the case, in the order of their names.
+    /// Returns all counters of a group with their values, sorted by name.
     pub async fn counts(&self, key: &str) -> Result<Vec<(String, u64)>, Unavailable> {
-        if !is_fit(key) {
+        if !is_valid_name(key) {
             return Ok(Vec::new());
         }
         let sql = "SELECT item, number FROM counts WHERE key = $1 ORDER BY item";
@@ -222,30 +221,34 @@ impl Ledger {
         Ok(rows.iter().map(|row| Ok((row.text(0)?, row.number(1)?))).collect::<Result<_, sqlx::Error>>()?)
     }
 
-    /// Notices of what is appended from now on, here and by every process that shares the database.
+    /// Subscribes to notices of appends, by this process and by all that share the database.
     pub fn watch(&self) -> Watch {
         self.0.hub.watch()
     }
 
-    /// Says something to every other process that shares the database, at most [`LONGEST_CALL`] bytes of it. Nobody
-    /// keeps it: who does not listen just then never hears of it. Where nobody shares it, nothing happens.
-    pub async fn call(&self, text: &str) -> Result<(), Unavailable> {
-        if self.sharing() == Sharing::Alone || text.len() > LONGEST_CALL {
+    /// Broadcasts a message to all other processes that share the database. It is not stored: only processes
+    /// that are connected receive it. No effect if the database is not shared or the text is longer than
+    /// [`MAX_PEER_MESSAGE`].
+    pub async fn broadcast(&self, text: &str) -> Result<(), Unavailable> {
+        if self.sharing() == Sharing::Alone || text.len() > MAX_PEER_MESSAGE {
             return Ok(());
         }
-        let payload = Call::write(&self.0.author, text);
-        self.0.readers.fetch("SELECT pg_notify($1, $2)", &[CALLS.into(), payload.as_str().into()]).await?;
+        let payload = PeerMessage::write(&self.0.author, text);
+        self.0
+            .readers
+            .fetch("SELECT pg_notify($1, $2)", &[PEER_CHANNEL.into(), payload.as_str().into()])
+            .await?;
         Ok(())
     }
 
-    /// What other processes say by [`Ledger::call`] from now on.
-    pub fn calls(&self) -> broadcast::Receiver<Call> {
-        self.0.hub.calls()
+    /// Subscribes to the messages that other processes send with [`Ledger::broadcast`].
+    pub fn subscribe_peers(&self) -> broadcast::Receiver<PeerMessage> {
+        self.0.hub.subscribe_peers()
     }
 
-    /// Takes a job of a queue if one is due, for as long as the lease lasts.
+    /// Takes a due job of a queue, if there is one, and holds it until the lease ends.
     pub async fn take(&self, queue: &str, lease: Duration) -> Result<Option<Job>, Unavailable> {
-        if !is_fit(queue) {
+        if !is_valid_name(queue) {
             return Ok(None);
         }
         let (pending, answer) = Pending::new((queue.to_owned(), lease));
@@ -264,20 +267,20 @@ impl Ledger {
                 {
                     return Ok(job);
                 }
-                // Not longer than a look costs: the notice of an arrival can be lost.
+                // Poll regularly, because the notice of a new job can be lost.
                 tokio::select! {
-                    () = tokio::time::sleep(wait.clamp(SHORTEST_NAP, LONGEST_NAP)) => {}
+                    () = tokio::time::sleep(wait.clamp(MIN_POLL, MAX_POLL)) => {}
                     _ = &mut another => {}
                 }
             } else {
-                let _ = tokio::time::timeout(LONGEST_NAP, another).await;
+                let _ = tokio::time::timeout(MAX_POLL, another).await;
             }
         }
     }
 
-    /// How long until a job of the queue is due; `None` without any.
+    /// Returns the time until a job of the queue is due; `None` if the queue is empty.
     async fn due(&self, queue: &str) -> Result<Option<Duration>, Unavailable> {
-        if !is_fit(queue) {
+        if !is_valid_name(queue) {
             return Ok(None);
         }
         let sql = "SELECT due_ms FROM jobs WHERE queue = $1 ORDER BY due_ms LIMIT 1";
@@ -287,36 +290,36 @@ impl Ledger {
         Ok(Some(Duration::from_millis(wait)))
     }
 
-    /// Keeps a job for another lease, counted from now; a lease of zero gives it back.
-    pub async fn renew(&self, job: &Job, lease: Duration) -> Result<Holding, Unavailable> {
-        let (pending, answer) = Pending::new(Hold::Renew(job.clone(), lease));
-        self.write(Write::Hold(pending), answer).await
+    /// Extends the lease of a job, counted from now. A lease of zero returns the job to its queue.
+    pub async fn renew(&self, job: &Job, lease: Duration) -> Result<LeaseState, Unavailable> {
+        let (pending, answer) = Pending::new(LeaseChange::Renew(job.clone(), lease));
+        self.write(Write::Lease(pending), answer).await
     }
 
     /// Removes a job that is done.
-    pub async fn finish(&self, job: &Job) -> Result<Holding, Unavailable> {
-        let (pending, answer) = Pending::new(Hold::Finish(job.clone()));
-        self.write(Write::Hold(pending), answer).await
+    pub async fn finish(&self, job: &Job) -> Result<LeaseState, Unavailable> {
+        let (pending, answer) = Pending::new(LeaseChange::Finish(job.clone()));
+        self.write(Write::Lease(pending), answer).await
     }
 
-    /// Asks the database for an answer.
+    /// Checks that the database responds to a query.
     pub async fn ping(&self) -> Result<(), Unavailable> {
         self.0.readers.fetch("SELECT 1 FROM ledger_schema", &[]).await?;
         Ok(())
     }
 
-    /// Asks the database to write something: a full disk answers, but takes nothing.
+    /// Checks that the database accepts writes: with a full disk it still responds to queries.
     pub async fn try_write(&self) -> Result<(), Unavailable> {
         let (pending, answer) = Pending::new(());
         self.write(Write::Try(pending), answer).await
     }
 
-    /// Has every commit reported. Only the first observer of a ledger counts.
+    /// Registers an observer that is called on every commit. Only the first one registered is used.
     pub fn on_commit(&self, observer: impl Fn(Commit) + Send + Sync + 'static) {
         let _ = self.0.observer.set(Box::new(observer));
     }
 
-    /// Writes what waits, then refuses more.
+    /// Writes everything that is queued, then refuses further writes.
     pub async fn close(&self) {
         let (pending, answer) = Pending::new(());
         if self.0.writes.send(Write::Close(pending)).await.is_ok() {
@@ -337,17 +340,17 @@ impl Ledger {
             TrySendError::Full(_) => Unavailable::Busy,
             TrySendError::Closed(_) => Unavailable::Closed,
         })?;
-        match tokio::time::timeout(WRITING, answer).await {
+        match tokio::time::timeout(WRITE_TIMEOUT, answer).await {
             Ok(answer) => answer.unwrap_or(Err(Unavailable::Closed)),
-            // It may still be written: repeat it with the same command.
+            // The write may still take place, so the caller must repeat it with the same command.
             Err(_) => Err(Unavailable::Late),
         }
     }
 }
 
-/// How long anybody waits for a write, whatever else waits.
-const WRITING: Duration = Duration::from_millis(4500);
+/// The longest a caller waits for a write, whatever else is queued.
+const WRITE_TIMEOUT: Duration = Duration::from_millis(4500);
 
-/// How long [`Ledger::next_job`] sleeps at least and at most before it looks again.
-const SHORTEST_NAP: Duration = Duration::from_millis(5);
-const LONGEST_NAP: Duration = Duration::from_secs(1);
+/// The shortest and the longest sleep of [`Ledger::next_job`] between two polls.
+const MIN_POLL: Duration = Duration::from_millis(5);
+const MAX_POLL: Duration = Duration::from_secs(1);

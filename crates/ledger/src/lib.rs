@@ -1,17 +1,17 @@
-//! An append-only store of events: SQLite in the process, PostgreSQL when several share it.
+//! An append-only event store: SQLite within one process, PostgreSQL shared by several.
 //!
-//! A [`Ledger`] holds **streams** of events. What has been decided is written with [`Ledger::append`],
-//! which takes the version the writer has seen, the id of the command it carries out, and the answer
-//! that command gets; [`Ledger::read`] gives the events back, and whoever needs a state replays them.
+//! A [`Ledger`] holds **streams** of events. [`Ledger::append`] writes a decision: it takes the version that
+//! the writer has seen, the id of the command being carried out, and the reply to that command.
+//! [`Ledger::read`] returns the events, from which the caller rebuilds its state.
 //!
-//! * **Acknowledged means on disk.** An append returns after the commit that holds it was synced.
-//! * **One writer wins.** A stream moves on only from the version its writer expected; the other
-//!   writers are told [`AppendError::Conflict`].
-//! * **A repeated command is answered, not carried out.** The same [`CommandId`] on the same stream
-//!   gives the first answer and version again, however often and wherever it is sent.
-//! * **One append does everything or nothing**: its events, its [`LabelChange`]s (streams are found by
-//!   their labels, and a claimed label belongs to one stream), its [`NewJob`]s (work for whichever
-//!   process is free, kept until it is finished) and its [`Count`]s (how often something was the case).
+//! * **Durability.** An append returns after the commit that contains it was synced to disk.
+//! * **Optimistic concurrency.** An append succeeds only if the stream is still at the expected version;
+//!   otherwise it fails with [`AppendError::Conflict`].
+//! * **Idempotent commands.** Repeating a [`CommandId`] on a stream returns the version and the reply of the
+//!   first time and writes nothing, even if it is sent to another process.
+//! * **Atomicity.** One append writes everything or nothing: its events, its [`LabelChange`]s (labels are the
+//!   index of streams; a claimed label is unique), its [`NewJob`]s (work for any process, stored until it is
+//!   finished) and its [`Count`]s (counters).
 //!
 //! Appends that wait at the same time share one transaction, hence one sync of the disk.
 //!
@@ -34,9 +34,10 @@
 mod append;
 mod backup;
 mod check;
+mod checksum;
 mod commit;
 mod connection;
-mod fault;
+mod error;
 mod ids;
 mod job;
 mod ledger;
@@ -44,17 +45,16 @@ mod notice;
 mod prune;
 mod schema;
 mod store;
-mod sum;
 mod writer;
 
-pub use append::{Append, Appended, Count, Event, First, LabelChange, Recalled, Stored};
-pub use backup::{BackupError, Copied};
-pub use check::Checked;
-pub use fault::{AppendError, OpenError, Unavailable};
-pub use ids::{CommandId, Label, Place, StreamId, Version};
-pub use job::{Holding, Job, JobId, NewJob};
+pub use append::{Append, AppendStatus, Appended, Count, Event, LabelChange, Stored, StoredReply};
+pub use backup::{BackupError, BackupSummary};
+pub use check::CheckReport;
+pub use checksum::Damage;
+pub use error::{AppendError, OpenError, Unavailable};
+pub use ids::{CommandId, Cursor, Label, StreamId, Version};
+pub use job::{Job, JobId, LeaseState, NewJob};
 pub use ledger::{Ledger, Page, Sharing};
-pub use notice::{Call, LONGEST_CALL, Notice, Watch};
-pub use prune::{Prune, Pruned, Rehearsal};
-pub use sum::Damage;
+pub use notice::{MAX_PEER_MESSAGE, Notice, PeerMessage, Watch};
+pub use prune::{DryRun, Prune, Pruned};
 pub use writer::Commit;

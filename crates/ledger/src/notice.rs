@@ -1,5 +1,4 @@
-//! Who is told that something was appended: everybody in this process, and with PostgreSQL
-//! everybody in the others.
+//! Notifications of appends, to subscribers in this process and, with PostgreSQL, in the others.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -11,25 +10,25 @@ use tokio::sync::{broadcast, watch};
 
 use crate::ids::{StreamId, Version};
 
-/// That a stream may have moved on.
+/// A notification that a stream may have changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// A stream has come to this version. It can be told twice, and late.
+    /// A stream has reached this version. The notice can be delayed or repeated.
     Appended {
-        /// Which stream.
+        /// The stream.
         stream: StreamId,
-        /// Where it is now.
+        /// Its version.
         version: Version,
     },
-    /// Some notices were lost: read again what you care for.
+    /// Some notices were lost: reload all state that depends on them.
     Missed,
 }
 
-/// Notices as they come, from the moment of [`Ledger::watch`](crate::Ledger::watch) on.
+/// A subscription to notices, from the call of [`Ledger::watch`](crate::Ledger::watch) on.
 pub struct Watch(broadcast::Receiver<Notice>);
 
 impl Watch {
-    /// The next notice; `None` when the ledger was closed.
+    /// Waits for the next notice; `None` once the ledger was closed.
     pub async fn next(&mut self) -> Option<Notice> {
         match self.0.recv().await {
             Ok(notice) => Some(notice),
@@ -39,22 +38,22 @@ impl Watch {
     }
 }
 
-/// How many notices a watcher may be behind before it misses some.
-const BEHIND: usize = 4096;
+/// How many notices a subscriber may lag behind before it gets [`Notice::Missed`].
+const BUFFERED_NOTICES: usize = 4096;
 
-/// Where notices go out in this process.
+/// The subscriptions of this process.
 pub(crate) struct Hub {
     notices: broadcast::Sender<Notice>,
     jobs: watch::Sender<Arrivals>,
-    /// What other processes say that nobody keeps.
-    calls: broadcast::Sender<Call>,
+    /// Messages of other processes, which are not stored.
+    peers: broadcast::Sender<PeerMessage>,
 }
 
-/// How often jobs have come: whoever waits for one of a queue looks again when its number changes.
+/// How many jobs have been queued. A worker polls its queue when the number for it changes.
 #[derive(Default)]
 pub(crate) struct Arrivals {
     queues: HashMap<String, u64>,
-    /// How often it was missed of which queue they were.
+    /// How many times notifications may have been lost, which concerns every queue.
     missed: u64,
 }
 
@@ -64,91 +63,91 @@ impl Arrivals {
     }
 }
 
-/// Something another process said to all others with [`Ledger::call`](crate::Ledger::call).
+/// A message that another process sent with [`Ledger::broadcast`](crate::Ledger::broadcast).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Call {
-    /// Which process: the same name for as long as it has the ledger open.
+pub struct PeerMessage {
+    /// The sender: an id that stays the same while that process has the ledger open.
     pub from: Arc<str>,
-    /// What it said.
+    /// The message.
     pub text: Arc<str>,
 }
 
 impl Hub {
     pub(crate) fn new() -> Self {
-        let calls = broadcast::Sender::new(BEHIND);
-        Self { notices: broadcast::Sender::new(BEHIND), jobs: watch::Sender::default(), calls }
+        let peers = broadcast::Sender::new(BUFFERED_NOTICES);
+        Self { notices: broadcast::Sender::new(BUFFERED_NOTICES), jobs: watch::Sender::default(), peers }
     }
 
     pub(crate) fn watch(&self) -> Watch {
         Watch(self.notices.subscribe())
     }
 
-    pub(crate) fn calls(&self) -> broadcast::Receiver<Call> {
-        self.calls.subscribe()
+    pub(crate) fn subscribe_peers(&self) -> broadcast::Receiver<PeerMessage> {
+        self.peers.subscribe()
     }
 
     pub(crate) fn jobs(&self) -> watch::Receiver<Arrivals> {
         self.jobs.subscribe()
     }
 
-    pub(crate) fn tell(&self, news: &News) {
-        for (stream, version) in &news.appended {
+    pub(crate) fn publish(&self, changes: &Changes) {
+        for (stream, version) in &changes.appended {
             let notice = Notice::Appended { stream: stream.clone(), version: *version };
-            // Nobody watching is no fault.
+            // It is not an error if there is no subscriber.
             let _ = self.notices.send(notice);
         }
-        if !news.queues.is_empty() {
+        if !changes.queues.is_empty() {
             self.jobs.send_modify(|arrivals| {
-                for queue in &news.queues {
+                for queue in &changes.queues {
                     *arrivals.queues.entry(queue.clone()).or_default() += 1;
                 }
             });
         }
     }
 
-    pub(crate) fn miss(&self) {
+    pub(crate) fn publish_missed(&self) {
         let _ = self.notices.send(Notice::Missed);
         self.jobs.send_modify(|arrivals| arrivals.missed += 1);
     }
 }
 
-/// What a transaction brought.
+/// What a transaction changed.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct News {
+pub(crate) struct Changes {
     pub(crate) appended: Vec<(StreamId, Version)>,
-    /// To which queues jobs were added or given back.
+    /// Queues that a job was added or returned to.
     pub(crate) queues: BTreeSet<String>,
 }
 
-/// The channel of the database that carries [`News`].
-pub(crate) const CHANNEL: &str = "chautari_ledger";
+/// The PostgreSQL channel for [`Changes`].
+pub(crate) const CHANGES_CHANNEL: &str = "chautari_ledger";
 
-/// The channel that carries what nobody keeps.
-pub(crate) const CALLS: &str = "chautari_calls";
+/// The PostgreSQL channel for [`PeerMessage`].
+pub(crate) const PEER_CHANNEL: &str = "chautari_calls";
 
-/// What begins a line about a queue, where one about a stream has its version.
-const JOBS: &str = "jobs";
+/// Begins a line about a queue. A line about a stream begins with a version.
+const QUEUE_PREFIX: &str = "jobs";
 
-/// PostgreSQL takes payloads under 8,000 bytes.
-const PAYLOAD: usize = 7900;
+/// PostgreSQL requires payloads under 8,000 bytes.
+const MAX_PAYLOAD: usize = 7900;
 
-/// The longest text of a [`Call`], in bytes: the author stands before it.
-pub const LONGEST_CALL: usize = 7800;
+/// The longest text of a [`PeerMessage`], in bytes. It leaves room for the sender in the payload.
+pub const MAX_PEER_MESSAGE: usize = 7800;
 
-impl Call {
-    /// As the payload of a notification.
+impl PeerMessage {
+    /// Encodes a message as the payload of a notification.
     pub(crate) fn write(author: &str, text: &str) -> String {
         format!("{author}\n{text}")
     }
 
-    /// What another author's payload says; `None` for one's own.
-    fn read(payload: &str, own: &str) -> Option<Call> {
+    /// Decodes the payload of another process; `None` if it is our own.
+    fn read(payload: &str, own: &str) -> Option<PeerMessage> {
         let (from, text) = payload.split_once('\n')?;
-        (from != own).then(|| Call { from: from.into(), text: text.into() })
+        (from != own).then(|| PeerMessage { from: from.into(), text: text.into() })
     }
 }
 
-/// Tells this process's own payloads from those of others.
+/// Returns an id by which this process recognises its own payloads.
 pub(crate) fn author() -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -156,13 +155,13 @@ pub(crate) fn author() -> String {
     format!("{}-{count}-{}", std::process::id(), start.unwrap_or_default().as_nanos())
 }
 
-impl News {
-    /// As payloads of notifications: the author, then a line for each stream, and one for each queue that jobs came to.
+impl Changes {
+    /// Encodes the changes as payloads: the sender, then one line per stream and one per queue.
     pub(crate) fn write(&self, author: &str) -> Vec<String> {
         let mut payloads = Vec::new();
         let mut payload = author.to_owned();
         let mut add = |line: &str| {
-            if payload.len() + 1 + line.len() > PAYLOAD {
+            if payload.len() + 1 + line.len() > MAX_PAYLOAD {
                 payloads.push(std::mem::replace(&mut payload, author.to_owned()));
             }
             payload.push('\n');
@@ -172,7 +171,7 @@ impl News {
             add(&format!("{version} {stream}"));
         }
         for queue in &self.queues {
-            add(&format!("{JOBS} {queue}"));
+            add(&format!("{QUEUE_PREFIX} {queue}"));
         }
         if payload.len() > author.len() {
             payloads.push(payload);
@@ -180,47 +179,47 @@ impl News {
         payloads
     }
 
-    /// What another author's payload says; `None` for one's own.
+    /// Decodes the payload of another process; `None` if it is our own.
     pub(crate) fn read(payload: &str, own: &str) -> Option<Self> {
         let mut lines = payload.lines();
         if lines.next() == Some(own) {
             return None;
         }
-        let mut news = Self::default();
+        let mut changes = Self::default();
         for line in lines {
             match line.split_once(' ') {
-                Some((JOBS, queue)) => _ = news.queues.insert(queue.to_owned()),
+                Some((QUEUE_PREFIX, queue)) => _ = changes.queues.insert(queue.to_owned()),
                 Some((version, stream)) => {
                     if let Ok(version) = version.parse() {
-                        news.appended.push((StreamId::new(stream), Version(version)));
+                        changes.appended.push((StreamId::new(stream), Version(version)));
                     }
                 }
                 None => {}
             }
         }
-        Some(news)
+        Some(changes)
     }
 }
 
-/// Listens to the other processes for as long as it runs.
+/// Receives notifications from the other processes until it is cancelled.
 pub(crate) async fn listen(mut listener: PgListener, pool: PgPool, own: String, hub: Arc<Hub>) {
     loop {
         match listener.try_recv().await {
-            Ok(Some(notification)) if notification.channel() == CALLS => {
-                if let Some(call) = Call::read(notification.payload(), &own) {
-                    let _ = hub.calls.send(call);
+            Ok(Some(notification)) if notification.channel() == PEER_CHANNEL => {
+                if let Some(message) = PeerMessage::read(notification.payload(), &own) {
+                    let _ = hub.peers.send(message);
                 }
             }
             Ok(Some(notification)) => {
-                if let Some(news) = News::read(notification.payload(), &own) {
-                    hub.tell(&news);
+                if let Some(changes) = Changes::read(notification.payload(), &own) {
+                    hub.publish(&changes);
                 }
             }
-            // The connection was lost and is back: what was told meanwhile is not.
-            Ok(None) => hub.miss(),
+            // The connection was lost and restored; notifications in between are lost.
+            Ok(None) => hub.publish_missed(),
             Err(sqlx::Error::PoolClosed) => return,
             Err(error) => {
-                tracing::warn!(%error, "the ledger does not hear from other processes; trying again");
+                tracing::warn!(%error, "lost the connection for notifications from other processes, reconnecting");
                 loop {
                     tokio::time::sleep(Duration::from_millis(500)).await;
                     if let Ok(again) = connect(&pool).await {
@@ -228,16 +227,16 @@ pub(crate) async fn listen(mut listener: PgListener, pool: PgPool, own: String, 
                         break;
                     }
                 }
-                hub.miss();
+                hub.publish_missed();
             }
         }
     }
 }
 
-/// A listener on both channels.
+/// Subscribes to both channels.
 pub(crate) async fn connect(pool: &PgPool) -> Result<PgListener, sqlx::Error> {
     let mut listener = PgListener::connect_with(pool).await?;
-    listener.listen_all([CHANNEL, CALLS]).await?;
+    listener.listen_all([CHANGES_CHANNEL, PEER_CHANNEL]).await?;
     Ok(listener)
 }
 
@@ -246,29 +245,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_call_is_heard_by_all_but_its_author() {
-        let payload = Call::write("me", "two\nlines");
-        assert_eq!(Call::read(&payload, "me"), None);
-        let heard = Call::read(&payload, "you").expect("another's call");
+    fn peer_message_is_received_by_all_but_its_sender() {
+        let payload = PeerMessage::write("me", "two\nlines");
+        assert_eq!(PeerMessage::read(&payload, "me"), None);
+        let heard = PeerMessage::read(&payload, "you").expect("a message of another process");
         assert_eq!((&*heard.from, &*heard.text), ("me", "two\nlines"));
     }
 
     #[test]
-    fn news_survive_the_wire_in_as_many_payloads_as_it_takes() {
+    fn changes_round_trip_through_as_many_payloads_as_needed() {
         let appended: Vec<_> =
             (1..=500).map(|n| (StreamId::new(format!("match of {n}")), Version(n))).collect();
         let queues = ["moves".to_owned(), "a queue".to_owned()].into();
-        let news = News { appended, queues };
-        let payloads = news.write("me");
+        let changes = Changes { appended, queues };
+        let payloads = changes.write("me");
         assert!(payloads.len() > 1 && payloads.iter().all(|payload| payload.len() < 8000));
-        let mut heard = News::default();
+        let mut heard = Changes::default();
         for payload in &payloads {
-            assert_eq!(News::read(payload, "me"), None);
-            let part = News::read(payload, "you").expect("another's payload");
+            assert_eq!(Changes::read(payload, "me"), None);
+            let part = Changes::read(payload, "you").expect("a payload of another process");
             heard.appended.extend(part.appended);
             heard.queues.extend(part.queues);
         }
-        assert_eq!(heard, news);
-        assert!(News::default().write("me").is_empty());
+        assert_eq!(heard, changes);
+        assert!(Changes::default().write("me").is_empty());
     }
 }

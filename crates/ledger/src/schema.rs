@@ -1,64 +1,73 @@
-//! The tables, and how an older store is brought up to them.
+//! Tables and migrations.
 
 use crate::connection::Connection;
-use crate::fault::OpenError;
-use crate::store::Site;
+use crate::error::OpenError;
+use crate::store::Location;
 
-/// What brings a store from one schema to the next.
-struct Step {
+/// A migration from one schema to the next.
+struct Migration {
     sqlite: &'static str,
     postgres: &'static str,
 }
 
-/// The first makes schema 1 from nothing. A step that has been released never changes.
-const STEPS: &[Step] = &[
-    Step { sqlite: include_str!("schema/sqlite-1.sql"), postgres: include_str!("schema/postgres-1.sql") },
-    Step { sqlite: include_str!("schema/sqlite-2.sql"), postgres: include_str!("schema/postgres-2.sql") },
-    Step { sqlite: include_str!("schema/sqlite-3.sql"), postgres: include_str!("schema/postgres-3.sql") },
+/// The first creates schema 1. A released migration never changes.
+const MIGRATIONS: &[Migration] = &[
+    Migration {
+        sqlite: include_str!("schema/sqlite-1.sql"),
+        postgres: include_str!("schema/postgres-1.sql"),
+    },
+    Migration {
+        sqlite: include_str!("schema/sqlite-2.sql"),
+        postgres: include_str!("schema/postgres-2.sql"),
+    },
+    Migration {
+        sqlite: include_str!("schema/sqlite-3.sql"),
+        postgres: include_str!("schema/postgres-3.sql"),
+    },
 ];
 
 /// The schema this program writes.
-pub(crate) const KNOWN: u64 = STEPS.len() as u64;
+pub(crate) const CURRENT: u64 = MIGRATIONS.len() as u64;
 
-/// A sum, which has no type of the table's own: that one may be damaged, and the library dies of it.
+/// The sum has no column type. The declared type of the column may be damaged, which makes sqlx panic.
 const FOUND: &str = "SELECT version + 0 FROM ledger_schema";
 
-/// Brings the store up to date, all of the way or not at all; refuses one that is ahead.
+/// Migrates the store to the current schema, completely or not at all. Errors if its schema is newer.
 pub(crate) async fn migrate(connection: &mut Connection) -> Result<(), OpenError> {
     connection.begin().await?;
-    let result = climb(connection).await;
+    let result = upgrade(connection).await;
     let end = if result.is_ok() { "COMMIT" } else { "ROLLBACK" };
     connection.fetch(end, &[]).await?;
     result
 }
 
-/// Refuses a store whose schema is not the one this program writes.
-pub(crate) async fn expect(connection: &mut Connection) -> Result<(), OpenError> {
+/// Errors if the schema of the store is not the one this program writes.
+pub(crate) async fn require_current(connection: &mut Connection) -> Result<(), OpenError> {
     let rows = connection.fetch(FOUND, &[]).await?;
     match rows.first().map(|row| row.number(0)).transpose()?.unwrap_or(0) {
-        KNOWN => Ok(()),
-        found if found > KNOWN => Err(OpenError::Newer { found, known: KNOWN }),
-        found => Err(OpenError::Older { found, known: KNOWN }),
+        CURRENT => Ok(()),
+        found if found > CURRENT => Err(OpenError::Newer { found, known: CURRENT }),
+        found => Err(OpenError::Older { found, known: CURRENT }),
     }
 }
 
-/// What SQLite says of its tables and indexes that is not what this program made them: damage that hides rows, and
-/// that SQLite takes for the truth.
+/// Differences between SQLite's table definitions and those of this program. Such damage hides rows, and SQLite
+/// does not notice it.
 #[derive(Default)]
-pub(crate) struct Faults {
-    /// What this program made is not there, or not so.
+pub(crate) struct SchemaFaults {
+    /// Definitions that are missing or changed.
     pub(crate) missing: Vec<String>,
-    /// What it did not make.
-    pub(crate) strange: Vec<String>,
+    /// Definitions that this program did not create.
+    pub(crate) unexpected: Vec<String>,
 }
 
-pub(crate) async fn faults(connection: &mut Connection) -> Result<Faults, OpenError> {
+pub(crate) async fn faults(connection: &mut Connection) -> Result<SchemaFaults, OpenError> {
     const MADE: &str = "SELECT type || ' ' || name || ': ' || sql FROM sqlite_schema \
                         WHERE sql IS NOT NULL AND substr(name, 1, 7) <> 'sqlite_' ORDER BY 1";
     if let Connection::Postgres(_) = connection {
-        return Ok(Faults::default());
+        return Ok(SchemaFaults::default());
     }
-    let mut fresh = Site::Memory.address().connect().await?;
+    let mut fresh = Location::Memory.address().connect().await?;
     migrate(&mut fresh).await?;
     let mut made = [Vec::new(), Vec::new()];
     for (connection, made) in [connection, &mut fresh].into_iter().zip(&mut made) {
@@ -68,41 +77,41 @@ pub(crate) async fn faults(connection: &mut Connection) -> Result<Faults, OpenEr
     }
     fresh.close().await?;
     let [found, meant] = made;
-    let missing = meant.iter().filter(|one| !found.contains(one)).map(|one| format!("is not there: {one}"));
-    let strange =
-        found.iter().filter(|one| !meant.contains(one)).map(|one| format!("was not made so: {one}"));
-    Ok(Faults { missing: missing.collect(), strange: strange.collect() })
+    let missing =
+        meant.iter().filter(|one| !found.contains(one)).map(|one| format!("missing or changed: {one}"));
+    let unexpected = found.iter().filter(|one| !meant.contains(one)).map(|one| format!("unexpected: {one}"));
+    Ok(SchemaFaults { missing: missing.collect(), unexpected: unexpected.collect() })
 }
 
-/// Refuses a store whose tables are not what this program made them: SQLite would serve it, with rows that are hidden,
-/// or die of it in the middle of an answer.
+/// Errors if the table definitions are damaged. SQLite would otherwise serve the store with hidden rows, or
+/// fail in the middle of a query.
 pub(crate) async fn vet(connection: &mut Connection) -> Result<(), OpenError> {
     let fault = faults(connection).await?.missing.into_iter().next();
     fault.map_or(Ok(()), |fault| Err(OpenError::Damaged { fault }))
 }
 
-async fn climb(connection: &mut Connection) -> Result<(), OpenError> {
+async fn upgrade(connection: &mut Connection) -> Result<(), OpenError> {
     if let Connection::Postgres(_) = connection {
-        // Processes that start together: one makes the tables, the others find them.
+        // When several processes start together, one creates the tables and the others wait for it.
         connection.fetch("SELECT pg_advisory_xact_lock(7308324466)", &[]).await?;
     }
     connection.fetch("CREATE TABLE IF NOT EXISTS ledger_schema (version BIGINT NOT NULL)", &[]).await?;
     let rows = connection.fetch(FOUND, &[]).await?;
     let found = rows.first().map(|row| row.number(0)).transpose()?.unwrap_or(0);
-    if found > KNOWN {
-        return Err(OpenError::Newer { found, known: KNOWN });
+    if found > CURRENT {
+        return Err(OpenError::Newer { found, known: CURRENT });
     }
-    if found == KNOWN {
+    if found == CURRENT {
         return Ok(());
     }
-    for step in STEPS.iter().skip(found as usize) {
+    for migration in MIGRATIONS.iter().skip(found as usize) {
         let script = match connection {
-            Connection::Sqlite(_) => step.sqlite,
-            Connection::Postgres(_) => step.postgres,
+            Connection::Sqlite(_) => migration.sqlite,
+            Connection::Postgres(_) => migration.postgres,
         };
         connection.run(script).await?;
     }
     connection.fetch("DELETE FROM ledger_schema", &[]).await?;
-    connection.fetch("INSERT INTO ledger_schema (version) VALUES ($1)", &[KNOWN.into()]).await?;
+    connection.fetch("INSERT INTO ledger_schema (version) VALUES ($1)", &[CURRENT.into()]).await?;
     Ok(())
 }

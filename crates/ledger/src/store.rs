@@ -1,4 +1,4 @@
-//! Where a ledger lies and how it is opened.
+//! The location of a ledger, and how it is opened.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
@@ -10,23 +10,23 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
 use crate::connection::{Address, Readers};
-use crate::fault::OpenError;
+use crate::error::OpenError;
 
-/// How many may read at once.
+/// Maximum number of concurrent reads.
 const READERS: u32 = 8;
 
-/// How long anything waits for a database that does not answer.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long to wait for a database that does not respond.
+const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Where a ledger lies.
-pub(crate) enum Site {
+/// Where a ledger is stored.
+pub(crate) enum Location {
     Memory,
     File(PathBuf),
     Postgres(Box<PgConnectOptions>),
 }
 
-impl Site {
-    /// Reads an address.
+impl Location {
+    /// Parses a URL.
     pub(crate) fn read(url: &str) -> Result<Self, OpenError> {
         if let Some(path) = url.strip_prefix("sqlite:") {
             return match path.strip_prefix("//").unwrap_or(path) {
@@ -36,19 +36,19 @@ impl Site {
             };
         }
         if url.starts_with("postgres://") || url.starts_with("postgresql://") {
-            // A transaction whose process hangs must not hold the others up, nor may a lock.
-            let ms = PATIENCE.as_millis();
+            // A hanging process must not block the others with an open transaction or a lock.
+            let ms = TIMEOUT.as_millis();
             let limits =
                 [("idle_in_transaction_session_timeout", ms.to_string()), ("lock_timeout", ms.to_string())];
             let options = PgConnectOptions::from_str(url)?.application_name("chautari").options(limits);
             return Ok(Self::Postgres(Box::new(options)));
         }
-        // What stands after the scheme may be a password.
+        // Anything after the scheme may contain a password.
         let scheme = url.split_once(':').map_or(url, |(scheme, _)| scheme);
         Err(OpenError::Address { url: scheme.to_owned() })
     }
 
-    /// How to connect to it.
+    /// Returns the settings to open the database, creating the file if necessary.
     pub(crate) fn address(&self) -> Address {
         match self {
             Self::Memory => Address::Sqlite(memory()),
@@ -58,13 +58,13 @@ impl Site {
                     .create_if_missing(true)
                     .journal_mode(SqliteJournalMode::Wal)
                     .synchronous(SqliteSynchronous::Full)
-                    .busy_timeout(PATIENCE),
+                    .busy_timeout(TIMEOUT),
             ),
             Self::Postgres(options) => Address::Postgres((**options).clone()),
         }
     }
 
-    /// How to connect to it if it is there: nothing is made.
+    /// Returns the settings to open an existing database.
     pub(crate) fn existing(&self) -> Address {
         match self.address() {
             Address::Sqlite(options) => Address::Sqlite(options.create_if_missing(false)),
@@ -72,15 +72,15 @@ impl Site {
         }
     }
 
-    /// Makes sure that no other process has the file: it would not hear what this one appends.
-    /// The lock goes with the process, however it ends.
+    /// Ensures that no other process has the file open, because it would not be notified of our appends. The
+    /// lock ends with the process, even if it is killed.
     pub(crate) fn lock(&self) -> Result<Option<File>, OpenError> {
         let Self::File(path) = self else { return Ok(None) };
-        // Not on the file itself: closing a second handle of it would drop SQLite's own locks.
+        // Not on the database file itself: closing a second handle of it would drop SQLite's own locks.
         let mut beside = path.clone().into_os_string();
         beside.push("-lock");
         let fault = |error| OpenError::File { path: Path::new(&beside).to_owned(), error };
-        // The database, too, is made so that nobody else on the machine reads it.
+        // Create the database file, too, readable by its owner only.
         if !path.exists() {
             create_private(path).map_err(|error| OpenError::File { path: path.clone(), error })?;
         }
@@ -93,12 +93,12 @@ impl Site {
     }
 }
 
-/// Makes a file that only its owner can read, or empties it.
+/// Creates or truncates a file that only its owner can read.
 fn create_private(path: &Path) -> std::io::Result<File> {
     private().create(true).truncate(true).open(path)
 }
 
-/// Makes a file that only its owner can read, where there is none.
+/// Creates a file that only its owner can read. Errors if it exists.
 pub(crate) fn make_private(path: &Path) -> std::io::Result<File> {
     private().create_new(true).open(path)
 }
@@ -111,32 +111,32 @@ fn private() -> OpenOptions {
     options
 }
 
-/// A database in memory that several connections share. SQLite's own shared cache would do too, were
-/// its locks not refused where others are waited for.
+/// Options for a database in memory that several connections share. SQLite's shared cache is no alternative,
+/// because it refuses locks instead of waiting for them.
 fn memory() -> SqliteConnectOptions {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    // Shared within the process, because the name begins with a slash.
+    // A name that begins with a slash is shared within the process.
     SqliteConnectOptions::new()
         .filename(format!("/chautari-ledger-{count}"))
         .vfs("memdb")
         .create_if_missing(true)
-        .busy_timeout(PATIENCE)
+        .busy_timeout(TIMEOUT)
 }
 
-/// Connections for reading.
+/// Creates the pool of read-only connections.
 pub(crate) fn readers(address: &Address) -> Readers {
     match address {
         Address::Sqlite(options) => {
             let options = options.clone().pragma("query_only", "ON");
             let pool = SqlitePoolOptions::new()
                 .max_connections(READERS)
-                .acquire_timeout(PATIENCE)
+                .acquire_timeout(TIMEOUT)
                 .test_before_acquire(false);
             Readers::Sqlite(pool.connect_lazy_with(options))
         }
         Address::Postgres(options) => {
-            let pool = PgPoolOptions::new().max_connections(READERS).acquire_timeout(PATIENCE);
+            let pool = PgPoolOptions::new().max_connections(READERS).acquire_timeout(TIMEOUT);
             Readers::Postgres(pool.connect_lazy_with(options.clone()))
         }
     }

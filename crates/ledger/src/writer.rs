@@ -1,44 +1,45 @@
-//! The one task that writes. Whatever waits when it comes round goes into one transaction, so that
-//! many appends share one sync of the disk; each stands under a savepoint of its own, so that one
-//! that is refused leaves the others alone.
+//! The writer task: commits queued writes in batches.
+//!
+//! All writes that are waiting share one transaction, hence one sync of the disk. Each append has its own
+//! savepoint, so that a refused one does not affect the others.
 
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, oneshot};
 
-use crate::append::{Append, Appended, First};
-use crate::commit::{self, Halt};
-use crate::connection::{Address, Connection, in_time, is_silence};
-use crate::fault::{AppendError, Unavailable};
-use crate::job::{Holding, Job};
-use crate::notice::{CHANNEL, Hub, News};
+use crate::append::{Append, AppendStatus, Appended};
+use crate::commit::{self, AppendFailure};
+use crate::connection::{Address, Connection, is_timeout, with_timeout};
+use crate::error::{AppendError, Unavailable};
+use crate::job::{Job, LeaseState};
+use crate::notice::{CHANGES_CHANNEL, Changes, Hub};
 
-/// How many writes may wait. One more is refused at once rather than made to wait for long.
-pub(crate) const WAITING: usize = 1024;
+/// Maximum number of queued writes. Further writes are refused at once instead of waiting for long.
+pub(crate) const QUEUE_LIMIT: usize = 1024;
 
-/// How many writes share a transaction at most.
-const TOGETHER: usize = 256;
+/// Maximum number of writes per transaction.
+const MAX_BATCH: usize = 256;
 
-/// How long a transaction may take, and its commit.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// The time limit of a transaction, and of its commit.
+const TRANSACTION_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// How long a commit whose answer never came is left alone before it is looked for, where nobody writes anyway.
-const SETTLING: Duration = Duration::from_secs(1);
+/// After a commit of unknown outcome, how long to wait for the next write before checking the outcome anyway.
+const UNCERTAIN_COMMIT_DELAY: Duration = Duration::from_secs(1);
 
-/// One durable commit, for whoever measures.
+/// Measurements of one durable commit.
 #[derive(Clone, Copy, Debug)]
 pub struct Commit {
-    /// How many writes shared it.
+    /// The number of writes that shared it.
     pub writes: usize,
-    /// How long it took from its beginning until it was on disk.
+    /// The time from the beginning of the transaction until it was on disk.
     pub took: Duration,
 }
 
-/// Who is told of commits.
+/// The callback for commits.
 pub(crate) type Observer = OnceLock<Box<dyn Fn(Commit) + Send + Sync>>;
 
-/// A write with its outcome, which is nobody's business before the commit.
+/// A write and its outcome, which is sent to the caller after the commit.
 pub(crate) struct Pending<W, T> {
     work: W,
     outcome: Option<T>,
@@ -57,25 +58,25 @@ impl<W, T> Pending<W, T> {
             (Some(fault), _) => Err(fault.clone()),
             (None, None) => Err(Unavailable::Closed),
         };
-        // Whoever asked may have gone; the write stands all the same.
+        // The caller may have stopped waiting; the write is still valid.
         let _ = self.answer.send(answer);
     }
 }
 
-/// What can be done to a job that is held.
-pub(crate) enum Hold {
+/// A change of the lease of a job.
+pub(crate) enum LeaseChange {
     Renew(Job, Duration),
     Finish(Job),
 }
 
-/// Something to be written.
+/// A queued write.
 pub(crate) enum Write {
     Append(Pending<Append, Result<Appended, AppendError>>),
     Take(Pending<(String, Duration), Option<Job>>),
-    Hold(Pending<Hold, Holding>),
-    /// Nothing that is seen afterwards: whether anything can be written.
+    Lease(Pending<LeaseChange, LeaseState>),
+    /// Writes something without a lasting effect, to check that the database accepts writes.
     Try(Pending<(), ()>),
-    /// Nothing: answered when all that came before it is written, and the last to be.
+    /// Closes the ledger after everything queued before it was written.
     Close(Pending<(), ()>),
 }
 
@@ -84,66 +85,68 @@ impl Write {
         match self {
             Self::Append(pending) => pending.settle(fault),
             Self::Take(pending) => pending.settle(fault),
-            Self::Hold(pending) => pending.settle(fault),
+            Self::Lease(pending) => pending.settle(fault),
             Self::Try(pending) | Self::Close(pending) => pending.settle(fault),
         }
     }
 
-    /// Two processes that lock streams in the same order cannot wait for each other in a ring.
-    /// What counts comes last: whoever holds a count waits for no stream.
+    /// The order in which a batch takes locks. All processes use the same order, so that they cannot deadlock.
+    /// Appends with counters come last, so that a transaction holding a counter waits for no stream.
     fn lock_order(&self) -> (bool, &str) {
         match self {
             Self::Append(pending) => (!pending.work.counts.is_empty(), pending.work.stream.as_str()),
-            Self::Take(_) | Self::Hold(_) | Self::Try(_) | Self::Close(_) => (false, ""),
+            Self::Take(_) | Self::Lease(_) | Self::Try(_) | Self::Close(_) => (false, ""),
         }
     }
 }
 
-/// How far a transaction came that failed.
-enum Failed {
-    /// Nothing of it is in the database: it can be tried again.
-    Undone(sqlx::Error),
-    /// The commit was sent and not confirmed.
+/// How far a failed transaction got.
+enum CommitError {
+    /// Nothing was written: it can be retried.
+    RolledBack(sqlx::Error),
+    /// The commit was sent but not confirmed.
     Unknown(sqlx::Error),
 }
 
-impl Failed {
-    fn is_silence(&self) -> bool {
-        let (Self::Undone(error) | Self::Unknown(error)) = self;
-        is_silence(error)
+impl CommitError {
+    fn is_timeout(&self) -> bool {
+        let (Self::RolledBack(error) | Self::Unknown(error)) = self;
+        is_timeout(error)
     }
 }
 
-impl From<sqlx::Error> for Failed {
+impl From<sqlx::Error> for CommitError {
     fn from(error: sqlx::Error) -> Self {
-        Self::Undone(error)
+        Self::RolledBack(error)
     }
 }
 
 pub(crate) struct Writer {
     pub(crate) address: Address,
-    /// Made anew after any failure.
+    /// Reopened after any failure.
     pub(crate) connection: Option<Connection>,
     pub(crate) queue: mpsc::Receiver<Write>,
     pub(crate) hub: Arc<Hub>,
     pub(crate) observer: Arc<Observer>,
     pub(crate) author: String,
-    /// Whether a commit was asked for whose answer never came. It may have taken place, and nobody was told.
-    pub(crate) is_unsure: bool,
+    /// A commit was sent and never confirmed: it may have taken place without any notice to subscribers.
+    pub(crate) commit_uncertain: bool,
 }
 
 impl Writer {
     /// Writes until the ledger is closed or dropped.
     pub(crate) async fn run(mut self) {
-        let mut batch = Vec::with_capacity(TOGETHER);
+        let mut batch = Vec::with_capacity(MAX_BATCH);
         let mut closing = false;
         while !closing {
-            let received = self.queue.recv_many(&mut batch, TOGETHER);
-            let received = if self.is_unsure {
-                let Ok(received) = tokio::time::timeout(SETTLING, received).await else {
-                    // Nobody writes; whoever looks on must hear of it all the same.
-                    if let Err(Failed::Undone(error) | Failed::Unknown(error)) = self.commit(&mut []).await {
-                        tracing::warn!(%error, "what may have been committed cannot be looked for yet");
+            let received = self.queue.recv_many(&mut batch, MAX_BATCH);
+            let received = if self.commit_uncertain {
+                let Ok(received) = tokio::time::timeout(UNCERTAIN_COMMIT_DELAY, received).await else {
+                    // Nothing is queued, but subscribers must still be notified.
+                    if let Err(CommitError::RolledBack(error) | CommitError::Unknown(error)) =
+                        self.commit(&mut []).await
+                    {
+                        tracing::warn!(%error, "cannot check yet whether the last transaction was committed");
                     }
                     continue;
                 };
@@ -165,27 +168,28 @@ impl Writer {
         }
     }
 
-    /// Writes a batch and answers everyone in it.
+    /// Writes a batch and sends every caller its result.
     async fn write(&mut self, batch: &mut Vec<Write>) {
         let mut result = self.commit(batch).await;
-        if let Err(Failed::Undone(error)) = &result
-            && !is_silence(error)
+        if let Err(CommitError::RolledBack(error)) = &result
+            && !is_timeout(error)
         {
-            tracing::warn!(%error, writes = batch.len(), "a transaction of the ledger failed; trying again");
+            tracing::warn!(%error, writes = batch.len(), "a transaction of the ledger failed, retrying");
             result = self.commit(batch).await;
         }
         match result {
             Ok(()) => batch.drain(..).for_each(|write| write.settle(None)),
-            // Perhaps one of them cannot be written: it must not take the others with it.
-            Err(Failed::Undone(error)) if batch.len() > 1 && !is_silence(&error) => {
+            // A single write may be the cause: retry each in its own transaction, so that it does not fail the
+            // others.
+            Err(CommitError::RolledBack(error)) if batch.len() > 1 && !is_timeout(&error) => {
                 let mut silent: Option<Unavailable> = None;
                 for write in batch.drain(..) {
                     let mut alone = [write];
-                    // A database that has gone silent is not asked for each of them.
+                    // After a timeout, fail the remaining writes without trying each of them.
                     let fault = match silent.clone() {
                         Some(fault) => Some(fault),
                         None => self.commit(&mut alone).await.err().map(|failed| {
-                            let gone = failed.is_silence();
+                            let gone = failed.is_timeout();
                             let fault = Unavailable::from(failed);
                             silent = gone.then(|| fault.clone());
                             fault
@@ -202,24 +206,26 @@ impl Writer {
         }
     }
 
-    async fn commit(&mut self, batch: &mut [Write]) -> Result<(), Failed> {
+    async fn commit(&mut self, batch: &mut [Write]) -> Result<(), CommitError> {
         let begun = Instant::now();
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
-            None => in_time(PATIENCE, self.address.connect()).await?,
+            None => with_timeout(TRANSACTION_TIMEOUT, self.address.connect()).await?,
         };
-        // A connection that failed, or does not answer, goes with its transaction.
-        let news = in_time(PATIENCE, transact(&mut connection, batch, &self.author)).await?;
-        if let Err(error) = in_time(PATIENCE, connection.fetch("COMMIT", &[])).await {
-            // PostgreSQL may be gone with its answer; SQLite is here, and what it refuses has not taken place.
-            self.is_unsure |= matches!(connection, Connection::Postgres(_)) || is_silence(&error);
-            return Err(Failed::Unknown(error));
+        // On failure or timeout the connection is dropped, and its transaction with it.
+        let changes =
+            with_timeout(TRANSACTION_TIMEOUT, transact(&mut connection, batch, &self.author)).await?;
+        if let Err(error) = with_timeout(TRANSACTION_TIMEOUT, connection.fetch("COMMIT", &[])).await {
+            // With PostgreSQL the confirmation may be lost; SQLite runs in this process, so an error means that
+            // nothing was committed.
+            self.commit_uncertain |= matches!(connection, Connection::Postgres(_)) || is_timeout(&error);
+            return Err(CommitError::Unknown(error));
         }
         self.connection = Some(connection);
-        self.hub.tell(&news);
-        if std::mem::take(&mut self.is_unsure) {
-            // By now it has taken place or never will.
-            self.hub.miss();
+        self.hub.publish(&changes);
+        if std::mem::take(&mut self.commit_uncertain) {
+            // By now the uncertain commit has either taken place or never will.
+            self.hub.publish_missed();
         }
         if let Some(observer) = self.observer.get().filter(|_| !batch.is_empty()) {
             observer(Commit { writes: batch.len(), took: begun.elapsed() });
@@ -228,62 +234,62 @@ impl Writer {
     }
 }
 
-impl From<Failed> for Unavailable {
-    fn from(failed: Failed) -> Self {
-        let (Failed::Undone(error) | Failed::Unknown(error)) = failed;
+impl From<CommitError> for Unavailable {
+    fn from(failed: CommitError) -> Self {
+        let (CommitError::RolledBack(error) | CommitError::Unknown(error)) = failed;
         tracing::error!(%error, "the ledger cannot write");
         error.into()
     }
 }
 
-/// One transaction up to its commit: carries everything out.
+/// Runs one transaction up to its commit.
 async fn transact(
     connection: &mut Connection,
     batch: &mut [Write],
     author: &str,
-) -> Result<News, sqlx::Error> {
+) -> Result<Changes, sqlx::Error> {
     connection.begin().await?;
     let now = connection.clock().await?;
-    let mut news = News::default();
+    let mut changes = Changes::default();
     if batch.is_empty() {
-        // It stands behind what was committed before it only if it writes.
+        // Only a transaction that writes is ordered after the uncertain commit.
         touch(connection).await?;
     }
     for write in batch {
-        perform(connection, write, now, &mut news).await?;
+        perform(connection, write, now, &mut changes).await?;
     }
     if let Connection::Postgres(_) = connection {
-        for payload in news.write(author) {
-            let binds = [CHANNEL.into(), payload.as_str().into()];
+        for payload in changes.write(author) {
+            let binds = [CHANGES_CHANNEL.into(), payload.as_str().into()];
             connection.fetch("SELECT pg_notify($1, $2)", &binds).await?;
         }
     }
-    Ok(news)
+    Ok(changes)
 }
 
 async fn perform(
     connection: &mut Connection,
     write: &mut Write,
     now: u64,
-    news: &mut News,
+    changes: &mut Changes,
 ) -> Result<(), sqlx::Error> {
     match write {
         Write::Append(pending) => {
             connection.fetch("SAVEPOINT one", &[]).await?;
             let outcome = match commit::append(connection, &pending.work, now).await {
                 Ok(appended) => Ok(appended),
-                Err(Halt::Refused(refusal)) => {
+                Err(AppendFailure::Refused(refusal)) => {
                     connection.fetch("ROLLBACK TO SAVEPOINT one", &[]).await?;
                     Err(refusal)
                 }
-                Err(Halt::Database(error)) => return Err(error),
+                Err(AppendFailure::Database(error)) => return Err(error),
             };
             connection.fetch("RELEASE SAVEPOINT one", &[]).await?;
-            if let Ok(Appended { version, first: First::First, .. }) = &outcome {
+            if let Ok(Appended { version, status: AppendStatus::New, .. }) = &outcome {
                 if !pending.work.events.is_empty() {
-                    news.appended.push((pending.work.stream.clone(), *version));
+                    changes.appended.push((pending.work.stream.clone(), *version));
                 }
-                news.queues.extend(pending.work.jobs.iter().map(|job| job.queue.clone()));
+                changes.queues.extend(pending.work.jobs.iter().map(|job| job.queue.clone()));
             }
             pending.outcome = Some(outcome);
         }
@@ -291,17 +297,17 @@ async fn perform(
             let (queue, lease) = &pending.work;
             pending.outcome = Some(commit::take(connection, queue, *lease, now).await?);
         }
-        Write::Hold(pending) => {
+        Write::Lease(pending) => {
             pending.outcome = Some(match &pending.work {
-                Hold::Renew(job, lease) => match commit::renew(connection, job, *lease, now).await? {
+                LeaseChange::Renew(job, lease) => match commit::renew(connection, job, *lease, now).await? {
                     Some(queue) => {
-                        // Given back: whoever waits for work can have it.
-                        news.queues.extend(lease.is_zero().then_some(queue));
-                        Holding::Held
+                        // The job is available again: wake a waiting worker.
+                        changes.queues.extend(lease.is_zero().then_some(queue));
+                        LeaseState::Held
                     }
-                    None => Holding::Lost,
+                    None => LeaseState::Lost,
                 },
-                Hold::Finish(job) => commit::finish(connection, job).await?,
+                LeaseChange::Finish(job) => commit::finish(connection, job).await?,
             });
         }
         Write::Try(pending) => {
@@ -313,7 +319,8 @@ async fn perform(
     Ok(())
 }
 
-/// Writes something that changes nothing: there and back, since SQLite writes nothing where nothing changes.
+/// Writes without changing anything. It negates the version twice, because SQLite writes nothing if a statement
+/// changes nothing.
 async fn touch(connection: &mut Connection) -> Result<(), sqlx::Error> {
     for _ in 0..2 {
         connection.fetch("UPDATE ledger_schema SET version = -version", &[]).await?;
@@ -326,29 +333,29 @@ mod tests {
     use super::*;
     use crate::notice::Notice;
     use crate::schema;
-    use crate::store::Site;
+    use crate::store::Location;
 
     #[tokio::test]
-    async fn what_may_have_been_committed_is_looked_for_though_nobody_writes() {
-        let address = Site::Memory.address();
+    async fn subscribers_are_notified_after_an_uncertain_commit_without_further_writes() {
+        let address = Location::Memory.address();
         let mut connection = address.connect().await.unwrap_or_else(|e| panic!("{e}"));
         schema::migrate(&mut connection).await.unwrap_or_else(|e| panic!("{e}"));
         let (writes, queue) = mpsc::channel(1);
         let hub = Arc::new(Hub::new());
         let mut watch = hub.watch();
-        let unsure = Writer {
+        let uncertain = Writer {
             address,
             connection: Some(connection),
             queue,
             hub,
             observer: Arc::default(),
             author: String::new(),
-            is_unsure: true,
+            commit_uncertain: true,
         };
-        let running = tokio::spawn(unsure.run());
+        let running = tokio::spawn(uncertain.run());
         assert_eq!(watch.next().await, Some(Notice::Missed));
         drop(writes);
         assert!(running.await.is_ok());
-        assert_eq!(watch.next().await, None, "it is told once");
+        assert_eq!(watch.next().await, None, "notified only once");
     }
 }

@@ -1,20 +1,20 @@
-//! A backup holds everything, fills either store, and is known when it is not whole.
+//! Backups are complete, can be restored into either store, and reveal damage.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a failing test may panic")]
 
 use std::fs;
 use std::time::Duration;
 
 use chautari_ledger::{
-    Append, AppendError, BackupError, CommandId, Count, First, Label, LabelChange, Ledger, NewJob, Prune,
-    Rehearsal, StreamId, Version,
+    Append, AppendError, AppendStatus, BackupError, CommandId, Count, DryRun, Label, LabelChange, Ledger,
+    NewJob, Prune, StreamId, Version,
 };
 use serde_json::{Value, json};
 
 mod stores;
 use stores::{Store, append, event, step};
 
-/// More events than are fetched at once.
+/// More events than one query fetches.
 const MANY: u64 = 2345;
 
 async fn fill(ledger: &Ledger) {
@@ -46,7 +46,7 @@ async fn compare(ledger: &Ledger, with: &Ledger) {
     let counted = with.counts("place").await.unwrap();
     assert_eq!((counted.len(), &counted), (7, &ledger.counts("place").await.unwrap()));
     let again = with.append(step("s7", 0).command(CommandId::new("c"), Value::Null)).await.unwrap();
-    assert_eq!((again.first, again.reply), (First::Repeated, json!({"reply": 7})));
+    assert_eq!((again.status, again.reply), (AppendStatus::Duplicate, json!({"reply": 7})));
     let taken = with.append(step("new", 0).label(LabelChange::Claim(Label::new("name", "n3")))).await;
     assert!(matches!(taken, Err(AppendError::Taken { .. })));
     let mut attempts = Vec::new();
@@ -58,11 +58,11 @@ async fn compare(ledger: &Ledger, with: &Ledger) {
     assert_eq!(attempts, expected);
 }
 
-async fn carry(from: &Store, to: &Store) {
+async fn copy_by_backup(from: &Store, to: &Store) {
     let ledger = from.open().await;
     fill(&ledger).await;
     let path = from.beside("backup");
-    // The ledger is open and stays so.
+    // The ledger stays open during the backup.
     let copied = Ledger::backup(&from.url, &path).await.unwrap();
     assert_eq!(copied.events, MANY + 30);
     assert_eq!(Ledger::restore(&to.url, &path).await.unwrap(), copied);
@@ -78,26 +78,26 @@ async fn carry(from: &Store, to: &Store) {
 }
 
 #[tokio::test]
-async fn from_a_file_to_a_file() {
-    carry(&Store::file(), &Store::file()).await;
+async fn backup_restores_from_file_to_file() {
+    copy_by_backup(&Store::file(), &Store::file()).await;
 }
 
 #[tokio::test]
-async fn between_the_stores() {
+async fn backup_restores_between_sqlite_and_postgres() {
     for to_file in [true, false] {
         let Some(postgres) = Store::postgres().await else { return };
         let file = Store::file();
         if to_file {
-            carry(&postgres, &file).await;
+            copy_by_backup(&postgres, &file).await;
         } else {
-            carry(&file, &postgres).await;
+            copy_by_backup(&file, &postgres).await;
         }
         postgres.remove().await;
     }
 }
 
 #[tokio::test]
-async fn damage_is_found_and_nothing_restored() {
+async fn damaged_backup_is_rejected_and_nothing_restored() {
     let from = Store::file();
     let ledger = from.open().await;
     ledger.append(step("a", 0)).await.unwrap();
@@ -113,9 +113,9 @@ async fn damage_is_found_and_nothing_restored() {
         (lines[0].replace('2', "3"), 1, "newer version"),
         (lines[..lines.len() - 1].join("\n"), 3, "ends here"),
         (whole.replace("moved", "mowed"), 4, "changed"),
-        ([lines[0], lines[1], lines[3]].join("\n"), 3, "not all there"),
+        ([lines[0], lines[1], lines[3]].join("\n"), 3, "some are missing"),
         (whole[..60].to_owned(), 2, "EOF"),
-        ([lines[0], lines[0]].join("\n"), 2, "second head"),
+        ([lines[0], lines[0]].join("\n"), 2, "second header"),
     ];
     let to = Store::file();
     for (text, line, words) in damaged {
@@ -130,7 +130,7 @@ async fn damage_is_found_and_nothing_restored() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_not_backed_up() {
+async fn missing_ledger_is_not_backed_up() {
     let store = Store::file();
     let path = store.beside("backup");
     assert!(Ledger::backup(&store.url, &path).await.is_err());
@@ -141,8 +141,8 @@ async fn what_is_not_there_is_not_backed_up() {
     assert!(matches!(error, BackupError::File { .. }));
 }
 
-/// What a ledger says of everything these tests put into it.
-async fn told(store: &Store) -> (Vec<StreamId>, Vec<Option<Version>>, Vec<u64>) {
+/// The contents of a ledger that these tests compare: labelled streams, versions and jobs.
+async fn contents(store: &Store) -> (Vec<StreamId>, Vec<Option<Version>>, Vec<u64>) {
     let ledger = store.open().await;
     let found = ledger.find(&Label::new("state", "live")).await.unwrap();
     let mut versions = Vec::new();
@@ -159,7 +159,7 @@ async fn told(store: &Store) -> (Vec<StreamId>, Vec<Option<Version>>, Vec<u64>) 
 }
 
 #[tokio::test]
-async fn increments_bring_back_each_instant() {
+async fn increments_restore_each_point_in_time() {
     let from = Store::file();
     let ledger = from.open().await;
     let live = || LabelChange::Set(Label::new("state", "live"));
@@ -177,14 +177,14 @@ async fn increments_bring_back_each_instant() {
     let gone = LabelChange::Clear(Label::new("state", "live"));
     ledger.append(named("a", 1).label(gone).finishing(done)).await.unwrap();
     ledger.append(named("c", 0).label(live())).await.unwrap();
-    // A command that did nothing is remembered all the same.
+    // A command without events is stored, too.
     ledger.append(append("b", 1).command(CommandId::new("idle"), json!("nothing"))).await.unwrap();
     assert_eq!(Ledger::backup_since(&from.url, &files[..1], &files[1]).await.unwrap().events, 2);
 
     ledger.append(counted(named("c", 1).job(NewJob::new("q", json!(2))))).await.unwrap();
     let prune = Prune { prefix: "b", followers: &[], before_ms: u64::MAX, is_wanted: |_| false };
-    let pruned = Ledger::prune(&from.url, &prune, Rehearsal::No).await.unwrap();
-    assert_eq!(pruned.gone, [StreamId::new("b")]);
+    let pruned = Ledger::prune(&from.url, &prune, DryRun::No).await.unwrap();
+    assert_eq!(pruned.removed, [StreamId::new("b")]);
     let copied = Ledger::backup_since(&from.url, &files[..2], &files[2]).await.unwrap();
     assert_eq!(copied.events, 1, "only what is new");
 
@@ -197,23 +197,23 @@ async fn increments_bring_back_each_instant() {
     for (number, expected) in expected.into_iter().enumerate() {
         let to = Store::file();
         Ledger::restore_all(&to.url, &files[..=number]).await.unwrap();
-        assert_eq!(told(&to).await, expected, "at instant {number}");
+        assert_eq!(contents(&to).await, expected, "at instant {number}");
         if number == 1 {
             let ledger = to.open().await;
             let again =
                 ledger.append(append("b", 1).command(CommandId::new("idle"), Value::Null)).await.unwrap();
-            assert_eq!((again.first, again.reply), (First::Repeated, json!("nothing")));
+            assert_eq!((again.status, again.reply), (AppendStatus::Duplicate, json!("nothing")));
         }
         let counts = to.open().await.counts("k").await.unwrap();
         assert_eq!(counts, [("i".to_owned(), if number == 2 { 2 } else { 1 })]);
-        assert!(Ledger::check(&to.url).await.unwrap().is_whole());
+        assert!(Ledger::check(&to.url).await.unwrap().is_intact());
     }
-    // One after the large one alone holds more, and needs no other.
+    // An increment on the full backup alone contains more, and the one in between is not needed.
     let straight = from.beside("straight");
     Ledger::backup_since(&from.url, &files[..1], &straight).await.unwrap();
     let to = Store::file();
     Ledger::restore_all(&to.url, &[files[0].clone(), straight]).await.unwrap();
-    assert_eq!(told(&to).await.1, vec![v(2), None, v(2)]);
+    assert_eq!(contents(&to).await.1, vec![v(2), None, v(2)]);
 
     let to = Store::file();
     for wrong in [&files[1..2], &[files[0].clone(), files[2].clone()], &[files[0].clone(), files[0].clone()]]
@@ -224,9 +224,10 @@ async fn increments_bring_back_each_instant() {
     assert!(Ledger::backup_since(&from.url, &files[1..2], &from.beside("x")).await.is_err());
 }
 
-/// A ledger restored to an earlier moment goes on otherwise than it had: what was kept of that cannot be built upon.
+/// After a restore to an earlier state the ledger diverges from the later backups, so no increment may follow
+/// those.
 #[tokio::test]
-async fn an_increment_is_not_made_after_backups_of_another_history() {
+async fn increment_after_a_diverged_backup_is_refused() {
     let named = |stream: &str, at| step(stream, at).command(CommandId::new(format!("c{at}")), json!(at));
     let counted = |item: &str| {
         let mut append = named("new", 0);
@@ -235,11 +236,11 @@ async fn an_increment_is_not_made_after_backups_of_another_history() {
     };
     let other = |stream: &str, at| append(stream, at).event(event("moved", json!({"another": 0.1})));
     let idle = |reply: &str| append("a", 1).command(CommandId::new("idle"), json!(reply));
-    // What happened before the restore and is lost; what happens instead of it; and what is said of that.
+    // Appends before the restore, which it loses; appends after it; and the expected error.
     let rows = [
-        (vec![named("a", 1)], vec![other("a", 1)], "event 2 of `a` is another"),
+        (vec![named("a", 1)], vec![other("a", 1)], "event 2 of `a` differs"),
         (vec![named("a", 1)], vec![], "2 events of `a`, and the ledger has 1"),
-        (vec![named("new", 0)], vec![other("new", 0)], "event 1 of `new` is another"),
+        (vec![named("new", 0)], vec![other("new", 0)], "event 1 of `new` differs"),
         (vec![idle("one")], vec![], "a command on `a`"),
         (vec![idle("one")], vec![idle("two")], "a command on `a`"),
         (vec![counted("i")], vec![], "1 counts"),
@@ -252,7 +253,7 @@ async fn an_increment_is_not_made_after_backups_of_another_history() {
         let ledger = from.open().await;
         let mut first = counted("b");
         first.stream = StreamId::new("b");
-        // A stream on which nothing has happened but a command: a restore makes no row for it.
+        // A stream with a command and no events: a restore creates no row for it.
         let only = append("only", 0).command(CommandId::new("idle"), json!("only"));
         for append in [named("a", 0), first, only] {
             ledger.append(append).await.unwrap();
@@ -279,7 +280,7 @@ async fn an_increment_is_not_made_after_backups_of_another_history() {
             let error = made.unwrap_err().to_string();
             assert!(error.contains(words) && error.contains("full backup"), "{error}");
             assert!(!files[2].exists());
-            // After what it was restored from it goes on.
+            // An increment on the backup that was restored is possible.
             Ledger::backup_since(&to.url, &files[..1], &files[2]).await.unwrap();
             vec![files[0].clone(), files[2].clone()]
         };
@@ -290,15 +291,15 @@ async fn an_increment_is_not_made_after_backups_of_another_history() {
             let events = ledger.read(&stream, Version::START).await.unwrap();
             assert_eq!(back.read(&stream, Version::START).await.unwrap(), events, "{words}");
             let command = CommandId::new("idle");
-            let recalled = ledger.recall(&stream, &command).await.unwrap();
-            assert_eq!(back.recall(&stream, &command).await.unwrap(), recalled);
+            let recalled = ledger.find_reply(&stream, &command).await.unwrap();
+            assert_eq!(back.find_reply(&stream, &command).await.unwrap(), recalled);
         }
         assert_eq!(back.counts("k").await.unwrap(), ledger.counts("k").await.unwrap());
     }
 }
 
 #[tokio::test]
-async fn what_nobody_wants_is_pruned_with_everything_it_has() {
+async fn pruning_removes_unwanted_streams_with_all_their_data() {
     let mut stores = vec![Store::file()];
     stores.extend(Store::postgres().await);
     for store in stores {
@@ -318,27 +319,27 @@ async fn what_nobody_wants_is_pruned_with_everything_it_has() {
         ledger.append(step("alpha", 0)).await.unwrap();
         let is_wanted = |labels: &[Label]| labels.iter().any(|label| label.value != "p0");
         let prune = |before_ms| Prune { prefix: "game-", followers: &["word-"], before_ms, is_wanted };
-        let none = Ledger::prune(&store.url, &prune(1), Rehearsal::No).await.unwrap();
-        assert_eq!((none.seen, none.gone.len()), (450, 0), "all are younger");
-        let would = Ledger::prune(&store.url, &prune(u64::MAX), Rehearsal::Yes).await.unwrap();
-        let did = Ledger::prune(&store.url, &prune(u64::MAX), Rehearsal::No).await.unwrap();
-        assert_eq!((did.seen, did.gone.len()), (450, 301));
+        let none = Ledger::prune(&store.url, &prune(1), DryRun::No).await.unwrap();
+        assert_eq!((none.seen, none.removed.len()), (450, 0), "all are younger");
+        let would = Ledger::prune(&store.url, &prune(u64::MAX), DryRun::Yes).await.unwrap();
+        let did = Ledger::prune(&store.url, &prune(u64::MAX), DryRun::No).await.unwrap();
+        assert_eq!((did.seen, did.removed.len()), (450, 301));
         assert_eq!(would, did);
         assert_eq!(ledger.read(&StreamId::new("game-1"), Version::START).await.unwrap(), []);
         assert_eq!(ledger.version(&StreamId::new("game-3")).await.unwrap(), Version(1));
-        // What was said of one goes with it.
+        // A follower is removed together with its stream.
         let word = |n| StreamId::new(format!("word-{n}"));
         let asked = CommandId::new("asked");
         assert_eq!(ledger.read(&word(1), Version::START).await.unwrap(), []);
-        assert_eq!(ledger.recall(&word(1), &asked).await.unwrap(), None);
+        assert_eq!(ledger.find_reply(&word(1), &asked).await.unwrap(), None);
         assert_eq!(ledger.find(&Label::new("said-of", "game-1")).await.unwrap(), []);
         assert_eq!(ledger.version(&word(3)).await.unwrap(), Version(1));
         assert_eq!(ledger.find(&Label::new("said-of", "game-3")).await.unwrap(), [word(3)]);
-        // What it had claimed is free, and its name can be used again.
+        // The claim is free, and the stream id can be used again.
         let again = step("game-0", 0).command(CommandId::new("c"), json!("new")).label(label("p0"));
         let again = ledger.append(again).await.unwrap();
-        assert_eq!((again.first, again.reply), (First::First, json!("new")));
-        assert!(Ledger::check(&store.url).await.unwrap().is_whole());
+        assert_eq!((again.status, again.reply), (AppendStatus::New, json!("new")));
+        assert!(Ledger::check(&store.url).await.unwrap().is_intact());
         ledger.close().await;
         drop(ledger);
         store.remove().await;

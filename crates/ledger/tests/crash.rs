@@ -1,51 +1,53 @@
-//! What was acknowledged is there after the process was killed in the middle of its work.
+//! Acknowledged appends survive a kill of the process at any moment.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a failing test may panic")]
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write as _};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use chautari_ledger::{Append, CommandId, First, Label, LabelChange, Ledger, NewJob, StreamId, Version};
+use chautari_ledger::{
+    Append, AppendStatus, CommandId, Label, LabelChange, Ledger, NewJob, StreamId, Version,
+};
 use serde_json::json;
 
 mod stores;
 use stores::{Store, append, event};
 
-/// How many streams the process writes at once.
+/// Number of streams that the process writes concurrently.
 const WRITERS: u64 = 6;
 
-/// One in so many events comes with a job.
+/// Every n-th event comes with a job.
 const EVERY: u64 = 20;
 
-/// Tells the process that is killed what it is, and where its ledger lies.
+/// Environment variable that makes a test process the writer, and names its ledger.
 const LEDGER: &str = "CHAUTARI_TEST_CRASH_LEDGER";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn acknowledged_appends_survive_twenty_kills() {
-    survive(&Store::file(), 20).await;
+    check_survival(&Store::file(), 20).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "takes a minute: a hundred kills"]
 async fn acknowledged_appends_survive_a_hundred_kills() {
-    survive(&Store::file(), 100).await;
+    check_survival(&Store::file(), 100).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn acknowledged_appends_survive_twenty_kills_on_postgres() {
     let Some(store) = Store::postgres().await else { return };
-    survive(&store, 20).await;
+    check_survival(&store, 20).await;
     store.remove().await;
 }
 
-async fn survive(store: &Store, rounds: u64) {
+async fn check_survival(store: &Store, rounds: u64) {
     // The last acknowledged version of each stream.
     let mut acknowledged = BTreeMap::new();
     let mut total = 0;
     for round in 0..rounds {
-        // From hardly begun to well at work.
+        // From just started to well under way.
         let life = Duration::from_millis(20 + round * 7919 % 130);
         let before = total;
         for (stream, version) in run_and_kill(&store.url, life) {
@@ -60,10 +62,10 @@ async fn survive(store: &Store, rounds: u64) {
     eprintln!("{total} acknowledged appends over {rounds} kills, all there");
 }
 
-/// Runs the writing process for a while and kills it; what it acknowledged, in order.
+/// Runs the writer process for a while and kills it. Returns the acknowledgements in order.
 fn run_and_kill(url: &str, life: Duration) -> Vec<(String, u64)> {
     let mut child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "--nocapture", "--include-ignored", "the_process_that_is_killed"])
+        .args(["--exact", "--nocapture", "--include-ignored", "writer_process"])
         .env(LEDGER, url)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -71,7 +73,7 @@ fn run_and_kill(url: &str, life: Duration) -> Vec<(String, u64)> {
         .unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let mut acks = Vec::new();
-    // The first acknowledgement starts the clock: before it there is nothing to lose.
+    // Time counts from the first acknowledgement: before it there is nothing to lose.
     for line in lines.by_ref() {
         acks.extend(read_ack(&line.unwrap()));
         if !acks.is_empty() {
@@ -81,13 +83,13 @@ fn run_and_kill(url: &str, life: Duration) -> Vec<(String, u64)> {
     std::thread::sleep(life);
     child.kill().unwrap();
     child.wait().unwrap();
-    // The last line may be torn; it was not acknowledged then.
+    // A torn last line was not acknowledged.
     acks.extend(lines.map_while(Result::ok).filter_map(|line| read_ack(&line)));
     acks
 }
 
 fn read_ack(line: &str) -> Option<(String, u64)> {
-    // The harness writes its own words in front of the first.
+    // The test harness prints its own text before the first acknowledgement.
     let (_, ack) = line.split_once("ack ")?;
     let mut words = ack.strip_suffix('.')?.split(' ');
     Some((words.next()?.to_owned(), words.next()?.parse().ok()?))
@@ -97,7 +99,7 @@ async fn check(store: &Store, acknowledged: &BTreeMap<String, u64>) {
     let ledger = store.open().await;
     let live = ledger.find(&Label::new("state", "live")).await.unwrap();
     let mut expected = 0;
-    // What was written and not acknowledged may be there too, and then all of it.
+    // Appends that were written but not acknowledged may be stored, but only completely.
     for stream in (0..WRITERS).map(|writer| format!("s{writer}")) {
         let version = acknowledged.get(&stream).copied().unwrap_or(0);
         let id = StreamId::new(&stream);
@@ -108,15 +110,15 @@ async fn check(store: &Store, acknowledged: &BTreeMap<String, u64>) {
         for (n, event) in stored.iter().enumerate() {
             assert_eq!((event.version.0, &event.body), (n as u64 + 1, &json!({"n": n})));
         }
-        // Whoever did not hear the answer asks again and hears it.
+        // A client that missed the reply gets it when it repeats the command.
         for n in 0..stored.len() as u64 {
             let command = CommandId::new(format!("c{n}"));
-            let recalled = ledger.recall(&id, &command).await.unwrap().unwrap();
+            let recalled = ledger.find_reply(&id, &command).await.unwrap().unwrap();
             assert_eq!((recalled.version.0, recalled.reply), (n + 1, json!({"made": n})));
         }
         expected += (stored.len() as u64).div_ceil(EVERY);
     }
-    // No job without the event it came with, and none lost.
+    // Every job was stored together with its event.
     let mut jobs = Vec::new();
     while let Some(job) = ledger.take("q", Duration::from_mins(10)).await.unwrap() {
         jobs.push(job);
@@ -128,10 +130,10 @@ async fn check(store: &Store, acknowledged: &BTreeMap<String, u64>) {
     ledger.close().await;
 }
 
-/// Not a test of its own: what [`run_and_kill`] runs. It appends for as long as it is let.
+/// Not a test but the process that [`run_and_kill`] starts. It appends until it is killed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "started by the tests that kill it"]
-async fn the_process_that_is_killed() {
+async fn writer_process() {
     let Ok(url) = std::env::var(LEDGER) else { return };
     let ledger = Ledger::open(&url).await.unwrap();
     let mut writers = tokio::task::JoinSet::new();
@@ -149,7 +151,7 @@ async fn the_process_that_is_killed() {
                 let job = n.is_multiple_of(EVERY).then(|| NewJob::new("q", json!(n)));
                 let append = job.into_iter().fold(append, Append::job);
                 let done = ledger.append(append).await.unwrap();
-                assert_eq!(done.first, First::First);
+                assert_eq!(done.status, AppendStatus::New);
                 version = done.version;
                 let mut out = std::io::stdout().lock();
                 writeln!(out, "ack {stream} {version}.").unwrap();
@@ -157,6 +159,6 @@ async fn the_process_that_is_killed() {
             }
         });
     }
-    // None of them ends but by a fault.
+    // The writers never return, except by a panic.
     writers.join_all().await;
 }

@@ -1,6 +1,6 @@
-//! Bits that flip on the disk: whatever was written is served as it was, or not at all and by name.
+//! Bit flips on disk: an event is returned unchanged, or an error names it.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a failing test may panic")]
 
 mod stores;
 
@@ -15,7 +15,7 @@ fn stream(number: u64) -> StreamId {
     StreamId::new(format!("stream-{number}"))
 }
 
-/// Writes some streams of some events, and closes the ledger.
+/// Writes 20 streams of 10 events and closes the ledger.
 async fn fill(store: &Store) {
     let ledger = store.open().await;
     for number in 0..20 {
@@ -47,13 +47,13 @@ async fn run(store: &Store, sql: &'static str) {
 }
 
 #[tokio::test]
-async fn a_changed_event_is_named_and_neither_served_nor_backed_up() {
+async fn changed_event_is_reported_and_neither_returned_nor_backed_up() {
     for (change, version, fault) in [
         ("UPDATE events SET body = replace(body, '3-4', '3-5') WHERE stream = 'stream-3'", 5, "checksum"),
         ("UPDATE events SET kind = 'lovec' WHERE stream = 'stream-3' AND version = 2", 2, "checksum"),
         ("UPDATE events SET at_ms = at_ms + 1 WHERE stream = 'stream-3' AND version = 7", 7, "checksum"),
         ("UPDATE events SET body = '{' WHERE stream = 'stream-3' AND version = 1", 1, "checksum"),
-        ("DELETE FROM events WHERE stream = 'stream-3' AND version = 6", 6, "not there"),
+        ("DELETE FROM events WHERE stream = 'stream-3' AND version = 6", 6, "missing"),
     ] {
         let store = Store::file();
         fill(&store).await;
@@ -76,7 +76,7 @@ async fn a_changed_event_is_named_and_neither_served_nor_backed_up() {
 }
 
 #[tokio::test]
-async fn a_cut_end_of_a_stream_is_found() {
+async fn truncated_stream_is_found() {
     let store = Store::file();
     fill(&store).await;
     run(&store, "DELETE FROM events WHERE stream = 'stream-9' AND version = 10").await;
@@ -85,27 +85,27 @@ async fn a_cut_end_of_a_stream_is_found() {
 }
 
 #[tokio::test]
-async fn events_from_before_there_were_checksums_are_served() {
+async fn events_without_checksum_are_returned() {
     let store = Store::file();
     fill(&store).await;
     run(&store, "UPDATE events SET sum = NULL").await;
     assert_eq!(read(&store.url).await.unwrap().len(), 20);
-    assert!(Ledger::check(&store.url).await.unwrap().is_whole());
+    assert!(Ledger::check(&store.url).await.unwrap().is_intact());
 }
 
-/// A bit of the file flips, wherever it is.
+/// Flips single bits all over the file.
 #[tokio::test]
-async fn no_flipped_bit_changes_what_is_served() {
+async fn flipped_bit_never_changes_a_returned_event() {
     let store = Store::file();
     fill(&store).await;
-    // What was written may still lie beside the file.
+    // Move everything from the write-ahead log into the file.
     run(&store, "PRAGMA wal_checkpoint(TRUNCATE)").await;
     let path = store.url.strip_prefix("sqlite:").unwrap().to_owned();
     let whole = std::fs::read(&path).unwrap();
     let written = read(&store.url).await.unwrap();
     let (mut found, mut harmless) = (0, 0);
     for number in 0..60_u64 {
-        // Spread over the file, each time another bit.
+        // Spread over the file, a different bit each time.
         let at = (number.wrapping_mul(0x9E37_79B9_7F4A_7C15) % whole.len() as u64) as usize;
         let copy = store.beside(&format!("copy-{number}"));
         let mut bytes = whole.clone();
@@ -114,11 +114,11 @@ async fn no_flipped_bit_changes_what_is_served() {
         match read(&format!("sqlite:{}", copy.display())).await {
             Ok(served) if served == written => harmless += 1,
             Ok(served) => {
-                // A whole stream may be lost from sight with its key; the check finds that.
+                // A damaged key can hide a whole stream; the check finds that.
                 let wrong = served.iter().zip(&written).filter(|(now, then)| now != then);
                 assert!(wrong.clone().all(|(now, _)| now.len() < 10), "byte {at}: {wrong:?}");
                 let checked = Ledger::check(&format!("sqlite:{}", copy.display())).await;
-                assert!(!checked.is_ok_and(|checked| checked.is_whole()), "byte {at}");
+                assert!(!checked.is_ok_and(|checked| checked.is_intact()), "byte {at}");
                 found += 1;
             }
             Err(_) => found += 1,
@@ -127,9 +127,9 @@ async fn no_flipped_bit_changes_what_is_served() {
     assert!(found >= 10, "{found} found, {harmless} harmless");
 }
 
-/// What the file says of its own tables: SQLite believes it, and the library around it dies of some of it.
+/// Damage to the table definitions: SQLite trusts them, and sqlx panics on some of it.
 #[tokio::test]
-async fn tables_that_are_described_otherwise_are_refused_at_once() {
+async fn changed_table_definitions_are_refused_on_opening() {
     let store = Store::file();
     fill(&store).await;
     run(&store, "PRAGMA wal_checkpoint(TRUNCATE)").await;
@@ -140,7 +140,7 @@ async fn tables_that_are_described_otherwise_are_refused_at_once() {
         let places = whole.windows(described.len()).enumerate();
         let kind = described.find(' ').unwrap() + 1;
         for (at, _) in places.filter(|(_, text)| *text == described.as_bytes()) {
-            // A name, a type, and a type in letters that there are not.
+            // Change a name, a type, and a type to invalid UTF-8.
             for (part, bit) in [(0, 0x02), (kind, 0x01), (kind + 1, 0x80)] {
                 let copy = store.beside(&format!("described-{at}-{part}"));
                 let mut bytes = whole.clone();
@@ -149,13 +149,13 @@ async fn tables_that_are_described_otherwise_are_refused_at_once() {
                 let url = format!("sqlite:{}", copy.display());
                 let served =
                     tokio::time::timeout(Duration::from_mins(1), read(&url)).await.expect("it hangs");
-                // The same words may stand where nobody reads them any more.
+                // The same text may also occur in an unused part of the file.
                 assert!(served.is_err() || served.as_ref() == Ok(&written), "byte {at}: {served:?}");
                 if served.is_err() {
                     tried += 1;
                     assert!(Ledger::backup(&url, &store.beside("copied")).await.is_err(), "byte {at}");
                     let checked = Ledger::check(&url).await;
-                    assert!(!checked.is_ok_and(|checked| checked.is_whole()), "byte {at}");
+                    assert!(!checked.is_ok_and(|checked| checked.is_intact()), "byte {at}");
                 }
             }
         }
@@ -164,7 +164,7 @@ async fn tables_that_are_described_otherwise_are_refused_at_once() {
 }
 
 #[tokio::test]
-async fn text_after_the_end_of_a_backup_is_refused_and_files_are_private() {
+async fn text_after_the_trailer_of_a_backup_is_refused_and_files_are_private() {
     let store = Store::file();
     fill(&store).await;
     let file = store.beside("backup");

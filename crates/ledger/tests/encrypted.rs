@@ -1,7 +1,7 @@
-//! A PostgreSQL that is reached by TLS.
+//! PostgreSQL over TLS.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a failing test may panic")]
 
 use std::path::Path;
 use std::process::Command;
@@ -12,7 +12,7 @@ use sqlx::{Connection as _, PgConnection};
 mod stores;
 use stores::{skipped::skipped, step};
 
-/// A server of its own that speaks TLS: its URL and its folder.
+/// A PostgreSQL server with TLS for this test: its URL and its folder.
 struct Server(String, String);
 
 impl Server {
@@ -44,7 +44,7 @@ async fn refusal(url: &str) -> String {
 }
 
 #[tokio::test]
-async fn what_goes_to_a_database_is_encrypted_and_who_it_is_can_be_demanded() {
+async fn connections_are_encrypted_and_the_certificate_can_be_verified() {
     let Some(server) = Server::start() else { return };
     let url = &server.0;
     let ledger = Ledger::open(&format!("{url}?sslmode=require")).await.unwrap();
@@ -59,14 +59,14 @@ async fn what_goes_to_a_database_is_encrypted_and_who_it_is_can_be_demanded() {
     .unwrap();
     assert!(encrypted > 0 && encrypted == all, "{encrypted} of {all}");
     ledger.close().await;
-    // Nobody vouches for its certificate but the one who is named.
+    // Only the certificate itself is its trusted root.
     let told = refusal(&format!("{url}?sslmode=verify-full")).await;
     assert!(told.contains("certificate"), "{told}");
     let known = format!("{url}?sslmode=verify-full&sslrootcert={}/data/server.crt", server.1);
     let ledger = Ledger::open(&known).await.unwrap();
     assert_eq!(ledger.version(&StreamId::new("a")).await.unwrap(), Version(1));
     ledger.close().await;
-    // It is itself by its address alone.
+    // The certificate is for the address, not for the host name.
     let told = refusal(&known.replace("127.0.0.1", "localhost")).await;
     assert!(told.contains("certificate"), "{told}");
 }

@@ -1,11 +1,11 @@
-//! Work is kept until it is finished, and each piece is one worker's at a time.
+//! Jobs are stored until they are finished, and one worker at a time holds a job.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a failing test may panic")]
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use chautari_ledger::{AppendError, Holding, NewJob, StreamId, Version};
+use chautari_ledger::{AppendError, LeaseState, NewJob, StreamId, Version};
 use serde_json::{Value, json};
 
 mod stores;
@@ -16,13 +16,13 @@ const LONG: Duration = Duration::from_mins(10);
 
 on_every_store! {
     jobs_are_taken_in_order_and_once,
-    a_job_whose_lease_ran_out_is_anothers,
-    a_renewed_lease_holds,
-    a_delayed_job_waits,
-    a_job_is_finished_with_its_append,
-    many_workers_share_the_work,
-    a_waiting_worker_is_woken,
-    a_waiting_worker_is_woken_by_what_is_given_back,
+    expired_job_goes_to_another_worker,
+    renewed_lease_is_held,
+    delayed_job_waits,
+    job_is_finished_with_its_append,
+    workers_share_the_jobs,
+    waiting_worker_is_woken,
+    waiting_worker_is_woken_by_a_returned_job,
 }
 
 async fn jobs_are_taken_in_order_and_once(store: &Store) {
@@ -35,40 +35,40 @@ async fn jobs_are_taken_in_order_and_once(store: &Store) {
         let job = ledger.take("q", LONG).await.unwrap().unwrap();
         assert_eq!((job.body["n"].as_u64(), job.attempt), (Some(n), 1));
         if n == 1 {
-            assert_eq!(ledger.finish(&job).await.unwrap(), Holding::Held);
-            assert_eq!(ledger.finish(&job).await.unwrap(), Holding::Lost);
+            assert_eq!(ledger.finish(&job).await.unwrap(), LeaseState::Held);
+            assert_eq!(ledger.finish(&job).await.unwrap(), LeaseState::Lost);
         }
     }
     assert_eq!(ledger.take("q", LONG).await.unwrap(), None);
     assert!(ledger.take("other", LONG).await.unwrap().is_some());
 }
 
-async fn a_job_whose_lease_ran_out_is_anothers(store: &Store) {
+async fn expired_job_goes_to_another_worker(store: &Store) {
     let ledger = store.open().await;
     ledger.append(append("a", 0).job(NewJob::new("q", json!(1)))).await.unwrap();
     let first = ledger.take("q", Duration::ZERO).await.unwrap().unwrap();
     let second = ledger.take("q", LONG).await.unwrap().unwrap();
     assert_eq!((second.id, second.attempt), (first.id, 2));
-    assert_eq!(ledger.renew(&first, LONG).await.unwrap(), Holding::Lost);
-    assert_eq!(ledger.finish(&first).await.unwrap(), Holding::Lost);
-    assert_eq!(ledger.finish(&second).await.unwrap(), Holding::Held);
+    assert_eq!(ledger.renew(&first, LONG).await.unwrap(), LeaseState::Lost);
+    assert_eq!(ledger.finish(&first).await.unwrap(), LeaseState::Lost);
+    assert_eq!(ledger.finish(&second).await.unwrap(), LeaseState::Held);
 }
 
-async fn a_renewed_lease_holds(store: &Store) {
+async fn renewed_lease_is_held(store: &Store) {
     let ledger = store.open().await;
     ledger.append(append("a", 0).job(NewJob::new("q", json!(1)))).await.unwrap();
     let job = ledger.take("q", Duration::ZERO).await.unwrap().unwrap();
-    assert_eq!(ledger.renew(&job, LONG).await.unwrap(), Holding::Held);
+    assert_eq!(ledger.renew(&job, LONG).await.unwrap(), LeaseState::Held);
     assert_eq!(ledger.take("q", LONG).await.unwrap(), None);
-    // Given back, it is anybody's.
-    assert_eq!(ledger.renew(&job, Duration::ZERO).await.unwrap(), Holding::Held);
+    // A lease of zero returns it to the queue.
+    assert_eq!(ledger.renew(&job, Duration::ZERO).await.unwrap(), LeaseState::Held);
     assert_eq!(ledger.take("q", LONG).await.unwrap().unwrap().attempt, 2);
 }
 
-async fn a_delayed_job_waits(store: &Store) {
+async fn delayed_job_waits(store: &Store) {
     let ledger = store.open().await;
     let delay = Duration::from_millis(300);
-    // The clock counts whole milliseconds.
+    // The clock of the ledger has a resolution of one millisecond.
     let least = Duration::from_millis(298);
     let begun = Instant::now();
     let late = NewJob { delay, ..NewJob::new("q", json!("late")) };
@@ -78,7 +78,7 @@ async fn a_delayed_job_waits(store: &Store) {
     assert!(begun.elapsed() >= least, "{:?}", begun.elapsed());
 }
 
-async fn a_job_is_finished_with_its_append(store: &Store) {
+async fn job_is_finished_with_its_append(store: &Store) {
     let ledger = store.open().await;
     ledger.append(append("a", 0).job(NewJob::new("q", json!(1)))).await.unwrap();
     let slow = ledger.take("q", Duration::ZERO).await.unwrap().unwrap();
@@ -90,7 +90,7 @@ async fn a_job_is_finished_with_its_append(store: &Store) {
     assert_eq!(ledger.version(&StreamId::new("a")).await.unwrap(), Version(1));
 }
 
-async fn many_workers_share_the_work(store: &Store) {
+async fn workers_share_the_jobs(store: &Store) {
     let ledger = store.open().await;
     let jobs = (0..40).map(|n| NewJob::new("q", json!(n)));
     ledger.append(jobs.fold(append("a", 0), chautari_ledger::Append::job)).await.unwrap();
@@ -101,7 +101,7 @@ async fn many_workers_share_the_work(store: &Store) {
                 let mut done = Vec::new();
                 while let Some(job) = ledger.take("q", LONG).await.unwrap() {
                     done.push(job.body.as_u64().unwrap());
-                    assert_eq!(ledger.finish(&job).await.unwrap(), Holding::Held);
+                    assert_eq!(ledger.finish(&job).await.unwrap(), LeaseState::Held);
                 }
                 done
             })
@@ -115,7 +115,7 @@ async fn many_workers_share_the_work(store: &Store) {
     assert_eq!(BTreeSet::from_iter(done).len(), 40);
 }
 
-async fn a_waiting_worker_is_woken(store: &Store) {
+async fn waiting_worker_is_woken(store: &Store) {
     let ledger = store.open().await;
     let worker = {
         let ledger = ledger.clone();
@@ -127,8 +127,8 @@ async fn a_waiting_worker_is_woken(store: &Store) {
     assert_eq!(job.body, 7);
 }
 
-/// At once, and not when it happens to look again: a second for each would be too long.
-async fn a_waiting_worker_is_woken_by_what_is_given_back(store: &Store) {
+/// Checks that the worker is notified: polling alone, at once per second, would take too long.
+async fn waiting_worker_is_woken_by_a_returned_job(store: &Store) {
     let ledger = store.open().await;
     ledger.append(append("a", 0).job(NewJob::new("q", json!(0)))).await.unwrap();
     let mut job = ledger.next_job("q", LONG).await.unwrap();

@@ -1,12 +1,12 @@
-//! Any sequence of appends does what a few maps in memory would do; any interleaving of several
-//! leaves a ledger that one order of them explains.
+//! Property tests: sequential appends match an in-memory model, and concurrent appends match the model for some
+//! order of them.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a failing test may panic")]
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use chautari_ledger::{
-    Append, AppendError, Appended, CommandId, First, Label, LabelChange, Ledger, StreamId, Version,
+    Append, AppendError, AppendStatus, Appended, CommandId, Label, LabelChange, Ledger, StreamId, Version,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -14,11 +14,11 @@ use serde_json::{Value, json};
 mod stores;
 use stores::{append, event};
 
-/// An append in few numbers, so that they meet often.
+/// An append drawn from few values, so that collisions are frequent.
 #[derive(Clone, Debug)]
 struct Step {
     stream: u8,
-    /// How far the writer is behind the stream; in a sequence, as it stands then.
+    /// How many versions the writer is behind the stream.
     behind: u64,
     command: Option<u8>,
     events: u8,
@@ -63,7 +63,7 @@ impl Step {
     }
 }
 
-/// What a ledger is, without a disk.
+/// An in-memory model of a ledger.
 #[derive(Clone, Default)]
 struct Model {
     streams: BTreeMap<StreamId, Vec<Value>>,
@@ -83,7 +83,7 @@ impl Model {
             return Ok(Appended {
                 version: *version,
                 reply: reply.clone(),
-                first: First::Repeated,
+                status: AppendStatus::Duplicate,
                 at_ms: 0,
             });
         }
@@ -102,7 +102,7 @@ impl Model {
             next.commands.insert(key, (version, append.reply.clone()));
         }
         *self = next;
-        Ok(Appended { version, reply: append.reply.clone(), first: First::First, at_ms: 0 })
+        Ok(Appended { version, reply: append.reply.clone(), status: AppendStatus::New, at_ms: 0 })
     }
 
     fn relabel(&mut self, stream: &StreamId, change: &LabelChange) -> Result<(), AppendError> {
@@ -139,7 +139,7 @@ impl Model {
     }
 }
 
-/// All that can be seen from outside.
+/// The observable state.
 #[derive(Debug, Default, PartialEq)]
 struct View {
     streams: BTreeMap<StreamId, Vec<Value>>,
@@ -147,7 +147,7 @@ struct View {
     labels: BTreeMap<Label, Vec<StreamId>>,
 }
 
-async fn look(ledger: &Ledger) -> View {
+async fn observe(ledger: &Ledger) -> View {
     let mut view = View::default();
     for stream in (0..3).map(|n| StreamId::new(format!("s{n}"))) {
         for stored in ledger.read(&stream, Version::START).await.unwrap() {
@@ -156,7 +156,7 @@ async fn look(ledger: &Ledger) -> View {
             assert_eq!(stored.version.0, events.len() as u64);
         }
         for command in (0..4).map(|n| CommandId::new(format!("c{n}"))) {
-            if let Some(recalled) = ledger.recall(&stream, &command).await.unwrap() {
+            if let Some(recalled) = ledger.find_reply(&stream, &command).await.unwrap() {
                 view.commands.insert((stream.clone(), command), (recalled.version, recalled.reply));
             }
         }
@@ -174,12 +174,12 @@ fn runtime() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
 }
 
-/// The model has no clock.
+/// Removes the time, since the model has no clock.
 fn timeless(answer: Result<Appended, AppendError>) -> Result<Appended, AppendError> {
     answer.map(|appended| Appended { at_ms: 0, ..appended })
 }
 
-/// Puts the appends side by side into the writer's queue and waits for all of them.
+/// Queues all appends at once and waits for their results.
 async fn together(ledger: &Ledger, appends: &[Append]) -> Vec<Result<Appended, AppendError>> {
     let tasks: Vec<_> = appends
         .iter()
@@ -199,7 +199,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_sequence_does_what_the_model_does(steps in steps(40)) {
+    fn sequential_appends_match_the_model(steps in steps(40)) {
         runtime().block_on(async {
             let ledger = Ledger::open("sqlite::memory:").await.unwrap();
             let mut model = Model::default();
@@ -209,14 +209,14 @@ proptest! {
                 let append = step.append(expected, mark);
                 assert_eq!(timeless(ledger.append(append.clone()).await), model.append(&append), "{append:?}");
             }
-            assert_eq!(look(&ledger).await, model.view());
+            assert_eq!(observe(&ledger).await, model.view());
         });
     }
 
-    /// Whatever waits together is one transaction, whose parts must not see or spoil each other
-    /// otherwise than in some order: there must be one with these answers and this result.
+    /// Appends that are queued together share one transaction. Their results must be those of some sequential
+    /// order.
     #[test]
-    fn appends_side_by_side_are_explained_by_an_order(
+    fn concurrent_appends_match_the_model_in_some_order(
         rounds in prop::collection::vec(steps(8), 1..6)
     ) {
         runtime().block_on(async {
@@ -229,7 +229,7 @@ proptest! {
                     step.append(expected, round * 100 + n)
                 }).collect();
                 let answers = together(&ledger, &appends).await;
-                let order = explain(&model, &appends, &answers, &look(&ledger).await);
+                let order = explain(&model, &appends, &answers, &observe(&ledger).await);
                 prop_assert!(order.is_some(), "{appends:?} {answers:?}");
                 model = order.unwrap();
             }
@@ -238,7 +238,8 @@ proptest! {
     }
 }
 
-/// The model after an order of the appends that gives exactly these answers and ends like this.
+/// Finds an order of the appends in which the model gives these results and ends in this state. Returns the
+/// model.
 fn explain(
     model: &Model,
     appends: &[Append],

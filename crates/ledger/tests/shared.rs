@@ -1,13 +1,13 @@
-//! Several ledgers on one PostgreSQL database, as several processes have them.
+//! Several ledgers on one PostgreSQL database, like several server processes.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![allow(clippy::unwrap_used, reason = "a failing test may panic")]
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use chautari_ledger::{
-    AppendError, CommandId, First, Holding, LONGEST_CALL, Label, LabelChange, Ledger, NewJob, Notice,
-    StreamId, Version,
+    AppendError, AppendStatus, CommandId, Label, LabelChange, LeaseState, Ledger, MAX_PEER_MESSAGE, NewJob,
+    Notice, StreamId, Version,
 };
 use serde_json::json;
 use sqlx::PgPool;
@@ -16,10 +16,10 @@ mod stores;
 use stores::{Store, append, event, step};
 
 const LONG: Duration = Duration::from_mins(10);
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 #[tokio::test]
-async fn processes_that_start_together_make_one_set_of_tables() {
+async fn concurrently_started_processes_share_one_schema() {
     let Some(store) = Store::postgres().await else { return };
     let starts: Vec<_> = (0..6)
         .map(|n| {
@@ -38,49 +38,49 @@ async fn processes_that_start_together_make_one_set_of_tables() {
 }
 
 #[tokio::test]
-async fn what_one_appends_the_other_is_told() {
+async fn appends_notify_other_processes() {
     let Some(store) = Store::postgres().await else { return };
     let (one, other) = (store.open().await, store.open().await);
     let (mut here, mut there) = (one.watch(), other.watch());
     one.append(step("a b", 0)).await.unwrap();
     let notice = Notice::Appended { stream: StreamId::new("a b"), version: Version(1) };
     assert_eq!(here.next().await.unwrap(), notice);
-    let heard = tokio::time::timeout(PATIENCE, there.next()).await.unwrap();
+    let heard = tokio::time::timeout(TIMEOUT, there.next()).await.unwrap();
     assert_eq!(heard.unwrap(), notice);
-    // A worker there is woken by a job from here.
+    // A job queued here wakes a worker there.
     let worker = tokio::spawn({
         let other = other.clone();
         async move { other.next_job("q", LONG).await.unwrap() }
     });
     one.append(append("a b", 1).job(NewJob::new("q", json!(3)))).await.unwrap();
-    let job = tokio::time::timeout(PATIENCE, worker).await.unwrap().unwrap();
-    assert_eq!(one.finish(&job).await.unwrap(), Holding::Held);
+    let job = tokio::time::timeout(TIMEOUT, worker).await.unwrap().unwrap();
+    assert_eq!(one.finish(&job).await.unwrap(), LeaseState::Held);
     store.remove().await;
 }
 
 #[tokio::test]
-async fn what_one_says_the_others_hear_and_nobody_keeps() {
+async fn peer_messages_reach_other_processes() {
     let Some(store) = Store::postgres().await else { return };
     let (one, other) = (store.open().await, store.open().await);
-    let (mut here, mut there) = (one.calls(), other.calls());
-    one.call("three are here").await.unwrap();
-    other.call("and two there").await.unwrap();
-    let heard = tokio::time::timeout(PATIENCE, there.recv()).await.unwrap().unwrap();
-    let back = tokio::time::timeout(PATIENCE, here.recv()).await.unwrap().unwrap();
+    let (mut here, mut there) = (one.subscribe_peers(), other.subscribe_peers());
+    one.broadcast("three are here").await.unwrap();
+    other.broadcast("and two there").await.unwrap();
+    let heard = tokio::time::timeout(TIMEOUT, there.recv()).await.unwrap().unwrap();
+    let back = tokio::time::timeout(TIMEOUT, here.recv()).await.unwrap().unwrap();
     assert_eq!((&*heard.text, &*back.text), ("three are here", "and two there"), "not one's own");
     assert_ne!(heard.from, back.from);
-    // What is too long is not said in part.
-    one.call(&"x".repeat(LONGEST_CALL + 1)).await.unwrap();
-    one.call(&"x".repeat(LONGEST_CALL)).await.unwrap();
-    let heard = tokio::time::timeout(PATIENCE, there.recv()).await.unwrap().unwrap();
-    assert_eq!(heard.text.len(), LONGEST_CALL);
+    // A text that is too long is dropped, not truncated.
+    one.broadcast(&"x".repeat(MAX_PEER_MESSAGE + 1)).await.unwrap();
+    one.broadcast(&"x".repeat(MAX_PEER_MESSAGE)).await.unwrap();
+    let heard = tokio::time::timeout(TIMEOUT, there.recv()).await.unwrap().unwrap();
+    assert_eq!(heard.text.len(), MAX_PEER_MESSAGE);
     store.remove().await;
 }
 
-/// Many writers in several processes, each trying to move every stream on, take every name, and do
-/// every job; all of them sending each command twice, once to each of two processes.
+/// Writers in three processes compete for every stream, label and job, and send each command twice, to two of
+/// the processes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn processes_do_not_get_in_each_others_way() {
+async fn concurrent_processes_are_isolated() {
     const STREAMS: u64 = 4;
     const ROUNDS: u64 = 12;
     let Some(store) = Store::postgres().await else { return };
@@ -92,7 +92,7 @@ async fn processes_do_not_get_in_each_others_way() {
         writers.push(tokio::spawn(async move {
             let mut won = Vec::new();
             for round in 0..ROUNDS {
-                // Each in another order.
+                // Each writer uses another order.
                 let stream = format!("s{}", (round + writer) % STREAMS);
                 let id = StreamId::new(&stream);
                 let version = ledger.version(&id).await.unwrap();
@@ -105,7 +105,7 @@ async fn processes_do_not_get_in_each_others_way() {
                 let (first, copy) = tokio::join!(ledger.append(append.clone()), second.append(append));
                 match (first, copy) {
                     (Ok(first), Ok(copy)) => {
-                        assert_ne!(first.first, copy.first);
+                        assert_ne!(first.status, copy.status);
                         assert_eq!((&first.reply, first.version), (&copy.reply, copy.version));
                         won.push((stream, first.version.0, command));
                     }
@@ -138,10 +138,10 @@ async fn processes_do_not_get_in_each_others_way() {
             let ledger = ledgers[worker % 3].clone();
             tokio::spawn(async move {
                 let mut done = Vec::new();
-                // Another may be taking what is left at this moment; it will do it.
+                // Another worker may be taking the rest at this moment.
                 while let Some(job) = ledger.take("q", LONG).await.unwrap() {
                     done.push(job.body.as_str().unwrap().to_owned());
-                    assert_eq!(ledger.finish(&job).await.unwrap(), Holding::Held);
+                    assert_eq!(ledger.finish(&job).await.unwrap(), LeaseState::Held);
                 }
                 done
             })
@@ -159,7 +159,7 @@ async fn processes_do_not_get_in_each_others_way() {
 }
 
 #[tokio::test]
-async fn a_cut_connection_is_made_anew() {
+async fn cut_connection_is_reopened() {
     let Some(store) = Store::postgres().await else { return };
     let ledger = store.open().await;
     let mut watch = ledger.watch();
@@ -169,20 +169,20 @@ async fn a_cut_connection_is_made_anew() {
     let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
                WHERE datname = current_database() AND pid <> pg_backend_pid()";
     sqlx::query(cut).execute(&pool).await.unwrap();
-    // Nothing had been sent on it, so nobody need know.
+    // Nothing was being sent, so the caller does not notice.
     assert_eq!(ledger.append(step("a", 1)).await.unwrap().version, Version(2));
     let again = ledger.append(step("a", 0).command(CommandId::new("c"), json!(2))).await.unwrap();
-    assert_eq!((again.first, again.reply), (First::Repeated, json!(1)));
+    assert_eq!((again.status, again.reply), (AppendStatus::Duplicate, json!(1)));
     let missed = async { while watch.next().await.unwrap() != Notice::Missed {} };
-    tokio::time::timeout(PATIENCE, missed).await.unwrap();
+    tokio::time::timeout(TIMEOUT, missed).await.unwrap();
     ledger.ping().await.unwrap();
     pool.close().await;
     store.remove().await;
 }
 
-/// A transaction that holds a stream and never ends is ended by the database.
+/// The database ends a transaction that locks a stream and stays idle.
 #[tokio::test]
-async fn a_process_that_hangs_does_not_hold_a_stream_for_ever() {
+async fn hanging_transaction_does_not_block_a_stream_forever() {
     let Some(store) = Store::postgres().await else { return };
     let ledger = store.open().await;
     ledger.append(step("a", 0)).await.unwrap();
@@ -198,7 +198,7 @@ async fn a_process_that_hangs_does_not_hold_a_stream_for_ever() {
 }
 
 #[tokio::test]
-async fn a_ledger_in_sixteen_parts_keeps_every_promise() {
+async fn partitioned_ledger_gives_the_same_guarantees() {
     let Some(store) = Store::postgres().await else { return };
     let ledger = store.open().await;
     let made =
@@ -216,13 +216,13 @@ async fn a_ledger_in_sixteen_parts_keeps_every_promise() {
     let (one, other) = (store.open().await, store.open().await);
     for n in 0..200 {
         let writers = tokio::join!(one.append(made(n, 1)), other.append(made(n, 1)));
-        let firsts = [writers.0.unwrap().first, writers.1.unwrap().first];
-        assert_eq!(firsts.iter().filter(|first| **first == First::First).count(), 1, "one writer wins");
+        let firsts = [writers.0.unwrap().status, writers.1.unwrap().status];
+        assert_eq!(firsts.iter().filter(|first| **first == AppendStatus::New).count(), 1, "one writer wins");
         let late = ledger.append(step(&format!("s{n}"), 1)).await;
         assert!(matches!(late, Err(AppendError::Conflict { current: Version(2) })));
     }
     assert_eq!(ledger.find(&Label::new("state", "live")).await.unwrap().len(), 200);
-    assert!(Ledger::check(&store.url).await.unwrap().is_whole());
+    assert!(Ledger::check(&store.url).await.unwrap().is_intact());
     let path = store.beside("backup");
     assert_eq!(Ledger::backup(&store.url, &path).await.unwrap().events, 400);
     for ledger in [ledger, one, other] {

@@ -1,4 +1,4 @@
-//! What a judgement costs: `cargo run --release -p chautari-nnue --example speed`.
+//! Measures the cost of an evaluation: `cargo run --release -p chautari-nnue --example speed`.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -14,8 +14,8 @@ fn main() {
         update.add(black_box(2));
     });
     network.update(&mut other).add(3);
-    time("judge", || {
-        black_box(network.judge(black_box(&own), black_box(&other), 3, 0));
+    time("evaluate", || {
+        black_box(network.evaluate(black_box(&own), black_box(&other), 3, 0));
     });
 }
 

@@ -1,8 +1,9 @@
-//! A network as bytes.
+//! The file format of networks.
 //!
-//! All numbers are little-endian: the magic, then as 32-bit numbers the counts of features, hidden values and
-//! outputs, the scale and the weight of the guess; the bias and the columns of the first layer in 16 bits;
-//! for each output its weights in 16 bits, the side to move first, and its bias in 32; and the CRC-32 of all.
+//! All numbers are little-endian: the magic; then as 32-bit numbers the counts of features, hidden values and
+//! outputs, the scale and the weight of the hand-crafted evaluation; the bias and the columns of the first
+//! layer in 16 bits; for each output its weights in 16 bits, the side to move first, and its bias in 32; and
+//! the CRC-32 of everything before it.
 
 use std::fmt;
 
@@ -10,14 +11,14 @@ use crate::{Columns, MOST_OUTPUT_WEIGHT, Network, Output};
 
 const MAGIC: &[u8; 8] = b"CHNNUE01";
 
-/// Why bytes are no network.
+/// Why bytes are not a valid network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Damage {
-    /// They are no network at all.
+    /// The bytes are not a network.
     Foreign,
-    /// A network of another shape.
+    /// The network has another shape.
     Shape,
-    /// There are too few or too many of them, or some were changed.
+    /// The length is wrong or bytes were changed.
     Changed,
     /// An output weight is too large for the arithmetic.
     Weight,
@@ -36,7 +37,7 @@ impl fmt::Display for Damage {
 
 impl std::error::Error for Damage {}
 
-/// What is left to be read.
+/// The bytes not read yet.
 struct Rest<'a>(&'a [u8]);
 
 impl Rest<'_> {
@@ -60,7 +61,7 @@ impl Rest<'_> {
 }
 
 impl<const HIDDEN: usize> Network<HIDDEN> {
-    /// Reads a network of so many features and outputs.
+    /// Reads a network with this number of features and outputs.
     pub fn read(bytes: &[u8], features: usize, buckets: usize) -> Result<Self, Damage> {
         let (body, sum) = bytes.split_last_chunk().ok_or(Damage::Foreign)?;
         if !body.starts_with(MAGIC) {
@@ -75,7 +76,7 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
                 return Err(Damage::Shape);
             }
         }
-        let (scale, guess_weight) = (rest.int()?, rest.int()?);
+        let (scale, handcrafted_weight) = (rest.int()?, rest.int()?);
         let bias = rest.row()?;
         let columns = Columns((0..features).map(|_| rest.row()).collect::<Result<_, _>>()?);
         let mut outputs = Vec::with_capacity(buckets);
@@ -89,14 +90,14 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
         if !rest.0.is_empty() {
             return Err(Damage::Changed);
         }
-        Ok(Network { columns, bias, outputs, scale, guess_weight })
+        Ok(Network { columns, bias, outputs, scale, handcrafted_weight })
     }
 
     /// The network as bytes that [`read`](Self::read) takes.
     pub fn write(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         let counts = [self.columns.0.len() as i32, HIDDEN as i32, self.outputs.len() as i32];
-        for number in counts.into_iter().chain([self.scale, self.guess_weight]) {
+        for number in counts.into_iter().chain([self.scale, self.handcrafted_weight]) {
             bytes.extend(number.to_le_bytes());
         }
         let first = self.bias.iter().chain(self.columns.0.as_flattened());
@@ -119,13 +120,13 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_is_read() {
+    fn written_networks_are_read_back() {
         let network = network();
         assert_eq!(Network::read(&network.write(), 40, 3), Ok(network));
     }
 
     #[test]
-    fn no_damage_goes_unseen() {
+    fn damage_is_detected() {
         let bytes = network().write();
         let read = |bytes: &[u8]| Network::<64>::read(bytes, 40, 3).map(drop);
         assert_eq!(read(&[]), Err(Damage::Foreign));

@@ -1,64 +1,64 @@
-//! Efficiently updatable neural networks (NNUE): learned judgement that a search can afford.
+//! Efficiently updatable neural networks (NNUE): a learned evaluation that is fast enough for a search.
 //!
-//! A game describes a position by features that are there or not, seen once by the side to move and once
-//! by the other. The first layer is a sum of one column a feature, kept in an [`Accumulator`]: a move
-//! changes few features, so it costs a few additions of columns. What is left, a squared clipped ReLU
-//! and one output, is computed when a position is judged.
+//! A game describes a position by binary features, from the perspective of the side to move and of its
+//! opponent. The first layer is the sum of one column per active feature, kept in an [`Accumulator`]: a move
+//! changes few features, so it costs a few additions of columns. The rest, a squared clipped ReLU and one
+//! output, is computed when a position is evaluated.
 //!
 //! ```
 //! use chautari_nnue::Network;
 //!
-//! // 64 features, 32 hidden values for each side, one kind of position; it knows nothing yet.
+//! // 64 features, 32 hidden values per perspective, one bucket; untrained.
 //! let network: Network<32> = Network::random(64, 1);
 //! let (mut own, mut other) = (network.start(), network.start());
 //! for (feature, seen_by_the_other) in [(3, 60), (17, 42)] {
 //!     network.update(&mut own).add(feature);
 //!     network.update(&mut other).add(seen_by_the_other);
 //! }
-//! let before = network.judge(&own, &other, 0, 0);
-//! // A piece goes from one place to another and back: two columns each way, and the same judgement.
+//! let before = network.evaluate(&own, &other, 0, 0);
+//! // Move a piece away and back: two columns each way, and the same evaluation.
 //! let (from, to) = (17, 25);
 //! for (gone, come) in [(from, to), (to, from)] {
 //!     let mut update = network.update(&mut own);
 //!     update.remove(gone);
 //!     update.add(come);
 //! }
-//! assert_eq!(network.judge(&own, &other, 0, 0), before);
+//! assert_eq!(network.evaluate(&own, &other, 0, 0), before);
 //! ```
 //!
-//! All arithmetic is in integers, so every machine and every vector width gives the same answer to the
-//! last bit; `learn/` describes how networks are made and computes the same integers in Python.
+//! All arithmetic is in integers, so every machine and every vector width gives bit-identical results;
+//! `learn/` describes how networks are trained and computes the same integers in Python.
 
 mod file;
 mod vector;
 
 pub use file::Damage;
 
-/// What a column entry of 1.0 is in the first layer, and the ceiling of the clipped ReLU.
+/// The value 1.0 of a column entry in the first layer, and the ceiling of the clipped ReLU.
 pub const ACTIVATION_ONE: i16 = 255;
 
-/// What a weight of 1.0 is in the output layer.
+/// The value 1.0 of a weight in the output layer.
 pub const OUTPUT_ONE: i16 = 64;
 
-/// The largest output weight: times the largest activation it still fits into 16 bits.
+/// The largest output weight; times the largest activation it still fits into 16 bits.
 pub const MOST_OUTPUT_WEIGHT: i16 = 127;
 
-/// What the hand-written judgement is divided by after it was weighted.
-pub const GUESS_ONE: i32 = 256;
+/// The divisor of the weighted hand-crafted evaluation.
+pub const HANDCRAFTED_ONE: i32 = 256;
 
-/// The values of the hidden layer before its activation, for one perspective.
+/// The values of the hidden layer before activation, for one perspective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct Accumulator<const HIDDEN: usize>([i16; HIDDEN]);
 
 impl<const WIDTH: usize> Accumulator<WIDTH> {
-    /// One whose values are those of two others, one after the other.
+    /// Concatenates two accumulators.
     pub fn joined<const HALF: usize>(halves: [&Accumulator<HALF>; 2]) -> Self {
         const { assert!(WIDTH == 2 * HALF) };
         Accumulator(joined(halves.map(|half| &half.0)))
     }
 
-    /// The two that it was joined from.
+    /// Splits a concatenated accumulator.
     #[inline]
     pub fn halves<const HALF: usize>(&self) -> [Accumulator<HALF>; 2] {
         const { assert!(WIDTH == 2 * HALF) };
@@ -71,26 +71,26 @@ fn joined<const HALF: usize, const WIDTH: usize>(halves: [&[i16; HALF]; 2]) -> [
 }
 
 impl<const HIDDEN: usize> Default for Accumulator<HIDDEN> {
-    /// All zeros: that of no position.
+    /// Creates an accumulator of zeros, which belongs to no position.
     fn default() -> Self {
         Accumulator([0; HIDDEN])
     }
 }
 
-/// One output: how the hidden values of both perspectives are weighed.
+/// One output: weights for the hidden values of both perspectives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Output<const HIDDEN: usize> {
-    /// The side to move first.
+    /// The weights, the side to move first.
     weights: [[i16; HIDDEN]; 2],
     bias: i32,
 }
 
-/// What each feature adds to an accumulator.
+/// The column each feature adds to an accumulator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Columns<const WIDTH: usize>(Vec<[i16; WIDTH]>);
 
 impl<const WIDTH: usize> Columns<WIDTH> {
-    /// Features are about to disappear and others to appear.
+    /// Starts an update that removes and adds features.
     #[inline]
     pub fn update<'a>(&'a self, accumulator: &'a mut Accumulator<WIDTH>) -> Update<'a, WIDTH> {
         Update { columns: self, accumulator, removed: Features::default(), added: Features::default() }
@@ -102,16 +102,16 @@ impl<const WIDTH: usize> Columns<WIDTH> {
 pub struct Network<const HIDDEN: usize> {
     columns: Columns<HIDDEN>,
     bias: [i16; HIDDEN],
-    /// One for each kind of position that the game tells apart.
+    /// One output for each bucket, a class of positions the game distinguishes.
     outputs: Vec<Output<HIDDEN>>,
-    /// Hundredths of the game's unit that an output of 1.0 stands for.
+    /// The value of an output of 1.0, in hundredths of the game's unit.
     scale: i32,
-    /// The weight of the hand-written judgement, in 256ths: the network corrects what it says.
-    guess_weight: i32,
+    /// The weight of the hand-crafted evaluation in 256ths; the network corrects that evaluation.
+    handcrafted_weight: i32,
 }
 
 impl<const HIDDEN: usize> Network<HIDDEN> {
-    /// A network that knows nothing: numbers that look random, to test and to time with.
+    /// Creates an untrained network with pseudorandom weights, for tests and benchmarks.
     pub fn random(features: usize, buckets: usize) -> Self {
         let mut state = 1_u32;
         let mut next = |most: i32| {
@@ -123,36 +123,36 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
         let bias = row(50);
         let output = |i| Output { weights: [row(127), row(127)], bias: 100 * i as i32 - 100 };
         let outputs = (0..buckets).map(output).collect();
-        Network { columns, bias, outputs, scale: 400, guess_weight: 128 }
+        Network { columns, bias, outputs, scale: 400, handcrafted_weight: 128 }
     }
 
-    /// How many features it knows.
+    /// Returns the number of features.
     pub fn features(&self) -> usize {
         self.columns.0.len()
     }
 
-    /// How many kinds of positions it tells apart.
+    /// Returns the number of buckets.
     pub fn buckets(&self) -> usize {
         self.outputs.len()
     }
 
-    /// Whether the hand-written judgement is wanted by [`judge`](Self::judge).
-    pub fn wants_guess(&self) -> bool {
-        self.guess_weight != 0
+    /// Whether [`evaluate`](Self::evaluate) needs the hand-crafted evaluation.
+    pub fn uses_handcrafted(&self) -> bool {
+        self.handcrafted_weight != 0
     }
 
-    /// A position without any feature.
+    /// Returns the accumulator of a position without features.
     pub fn start(&self) -> Accumulator<HIDDEN> {
         Accumulator(self.bias)
     }
 
-    /// Features are about to disappear and others to appear.
+    /// Starts an update that removes and adds features.
     pub fn update<'a>(&'a self, accumulator: &'a mut Accumulator<HIDDEN>) -> Update<'a, HIDDEN> {
         self.columns.update(accumulator)
     }
 
-    /// Columns for both perspectives in one, where a feature is always there for both: the first is what it is to the
-    /// one, the second what it is to the other. `None` is what changes nothing.
+    /// Returns columns for both perspectives in one, if a feature is always active for both: each pair gives
+    /// its number from either perspective. `None` gives a column of zeros.
     pub fn joined<const WIDTH: usize>(
         &self,
         features: impl IntoIterator<Item = Option<[u16; 2]>>,
@@ -163,14 +163,14 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
         Columns(features.into_iter().map(both).collect())
     }
 
-    /// How good the position looks to the side to move, in hundredths. `own` is its perspective, `other`
-    /// its opponent's; `guess` is what the hand-written judgement says.
-    pub fn judge(
+    /// Returns the evaluation for the side to move, in hundredths. `own` is its accumulator, `other` its
+    /// opponent's; `handcrafted` is the hand-crafted evaluation.
+    pub fn evaluate(
         &self,
         own: &Accumulator<HIDDEN>,
         other: &Accumulator<HIDDEN>,
         bucket: usize,
-        guess: i32,
+        handcrafted: i32,
     ) -> i32 {
         let output = &self.outputs[bucket];
         let [own_weights, other_weights] = &output.weights;
@@ -178,12 +178,12 @@ impl<const HIDDEN: usize> Network<HIDDEN> {
         let activation = i64::from(ACTIVATION_ONE);
         let value = sum.div_euclid(activation) + i64::from(output.bias);
         let value = (value * i64::from(self.scale)).div_euclid(activation * i64::from(OUTPUT_ONE));
-        let guess = i64::from(guess) * i64::from(self.guess_weight);
-        (value + guess.div_euclid(GUESS_ONE.into())) as i32
+        let handcrafted = i64::from(handcrafted) * i64::from(self.handcrafted_weight);
+        (value + handcrafted.div_euclid(HANDCRAFTED_ONE.into())) as i32
     }
 }
 
-/// Changes of an accumulator, gathered so that it is read and written once for several of them.
+/// Pending changes of an accumulator, collected so that it is read and written once for several of them.
 pub struct Update<'a, const WIDTH: usize> {
     columns: &'a Columns<WIDTH>,
     accumulator: &'a mut Accumulator<WIDTH>,
@@ -192,7 +192,7 @@ pub struct Update<'a, const WIDTH: usize> {
 }
 
 impl<const WIDTH: usize> Update<'_, WIDTH> {
-    /// A feature disappears.
+    /// Removes a feature.
     #[inline]
     pub fn remove(&mut self, feature: u16) {
         if self.removed.is_full() {
@@ -201,7 +201,7 @@ impl<const WIDTH: usize> Update<'_, WIDTH> {
         self.removed.push(feature);
     }
 
-    /// A feature appears.
+    /// Adds a feature.
     #[inline]
     pub fn add(&mut self, feature: u16) {
         if self.added.is_full() {
@@ -222,7 +222,7 @@ impl<const WIDTH: usize> Drop for Update<'_, WIDTH> {
     }
 }
 
-/// As many features as most moves change.
+/// A fixed-size list, long enough for the changes of most moves.
 #[derive(Default)]
 struct Features {
     list: [u16; 32],
@@ -252,8 +252,8 @@ mod tests {
         Network::random(40, 3)
     }
 
-    /// The same in the plainest words.
-    fn slow(network: &Network<64>, features: [&[usize]; 2], bucket: usize, guess: i32) -> i32 {
+    /// A straightforward implementation for comparison.
+    fn slow(network: &Network<64>, features: [&[usize]; 2], bucket: usize, handcrafted: i32) -> i32 {
         let output = &network.outputs[bucket];
         let mut sum = 0_i64;
         for (side, weights) in features.iter().zip(&output.weights) {
@@ -264,11 +264,12 @@ mod tests {
             }
         }
         let value = (sum.div_euclid(255) + i64::from(output.bias)) * i64::from(network.scale);
-        (value.div_euclid(255 * 64) + i64::from(guess * network.guess_weight).div_euclid(256)) as i32
+        (value.div_euclid(255 * 64) + i64::from(handcrafted * network.handcrafted_weight).div_euclid(256))
+            as i32
     }
 
     #[test]
-    fn steps_lead_where_a_fresh_start_leads() {
+    fn incremental_updates_equal_a_fresh_start() {
         let network = network();
         let (mut own, mut other) = (network.start(), network.start());
         let mut update = network.update(&mut own);
@@ -284,15 +285,15 @@ mod tests {
         drop(update);
         network.update(&mut other).add(0);
         for bucket in 0..network.buckets() {
-            for guess in [-1000, -1, 0, 77] {
-                let judged = network.judge(&own, &other, bucket, guess);
-                assert_eq!(judged, slow(&network, [&[3, 11, 39], &[0]], bucket, guess));
+            for handcrafted in [-1000, -1, 0, 77] {
+                let evaluated = network.evaluate(&own, &other, bucket, handcrafted);
+                assert_eq!(evaluated, slow(&network, [&[3, 11, 39], &[0]], bucket, handcrafted));
             }
         }
     }
 
     #[test]
-    fn the_widest_vectors_agree_with_the_narrowest() {
+    fn vector_widths_agree() {
         let network = network();
         for (first, second) in (0..40_u16).zip(1..40) {
             let (mut wide, mut narrow) = (network.start(), network.start());

@@ -1,14 +1,14 @@
-//! The two loops everything is made of.
+//! The two inner loops of a network.
 //!
-//! They are written once, in plain code that compilers turn into vector instructions. On x86-64 they are
-//! compiled a second time for AVX2, which is chosen when the program runs; NEON and WebAssembly's SIMD are
-//! chosen when it is compiled. Integers add up to the same however wide the vectors are.
+//! They are written once, in plain code that compilers vectorise. On x86-64 they are compiled a second time
+//! for AVX2, which is selected at run time; NEON and WebAssembly's SIMD are selected at compile time. Integer
+//! sums do not depend on the vector width.
 
-/// What every machine can do.
+/// The portable version.
 pub(crate) mod plain {
     use crate::ACTIVATION_ONE;
 
-    /// Sums are kept in so many lanes, so that each stays within 32 bits: a product is below 2^23.
+    /// The number of parallel sums, so that each stays within 32 bits: a product is below 2^23.
     const LANES: usize = 16;
 
     #[inline(always)]
@@ -19,7 +19,7 @@ pub(crate) mod plain {
         removed: &[u16],
         added: &[u16],
     ) {
-        // So many values are kept in registers while columns are added to them.
+        // The number of values kept in registers while columns are added to them.
         if N.is_multiple_of(64) {
             update_blocks::<N, 64>(sums, columns, removed, added);
         } else {
@@ -53,7 +53,7 @@ pub(crate) mod plain {
         }
     }
 
-    /// The squared clipped ReLU of the hidden values of both perspectives, weighed and added up.
+    /// The weighted sum of the squared clipped ReLU of the hidden values of both perspectives.
     pub(crate) fn activate<const N: usize>(hidden: [&[i16; N]; 2], weights: [&[i16; N]; 2]) -> i64 {
         const { assert!(N.is_multiple_of(LANES) && N <= 1024) };
         let mut lanes = [0_i32; LANES];
@@ -62,7 +62,7 @@ pub(crate) mod plain {
             {
                 for (lane, (&hidden, &weight)) in lanes.iter_mut().zip(hidden.iter().zip(weights)) {
                     let value = hidden.clamp(0, ACTIVATION_ONE);
-                    // A weight is small enough for this product to fit into 16 bits.
+                    // Weights are small enough for this product to fit into 16 bits.
                     *lane += i32::from(value) * i32::from(value.wrapping_mul(weight));
                 }
             }
@@ -90,12 +90,13 @@ mod avx2 {
         super::plain::update(sums, columns, removed, added);
     }
 
-    /// By hand: no compiler finds the instruction that multiplies 16-bit numbers and adds neighbours.
+    /// Written by hand, because compilers do not find the instruction that multiplies 16-bit numbers and adds
+    /// neighbours.
     #[target_feature(enable = "avx2")]
     pub(super) fn activate<const N: usize>(hidden: [&[i16; N]; 2], weights: [&[i16; N]; 2]) -> i64 {
         const { assert!(N.is_multiple_of(16) && N <= 1024) };
         let load = |values: &[i16; 16]| {
-            // SAFETY: 32 bytes are read, which is what sixteen numbers of 16 bits take; they need no alignment.
+            // SAFETY: reads 32 bytes, the size of sixteen 16-bit numbers; unaligned loads are allowed.
             #[allow(unsafe_code, reason = "five times the speed of `plain`, by examples/speed.rs")]
             unsafe {
                 _mm256_loadu_si256(values.as_ptr().cast())
@@ -111,7 +112,7 @@ mod avx2 {
             }
         }
         let mut sums = [0_i32; 8];
-        // SAFETY: 32 bytes are written, which is what eight numbers of 32 bits take.
+        // SAFETY: writes 32 bytes, the size of eight 32-bit numbers.
         #[allow(unsafe_code, reason = "the same")]
         unsafe {
             _mm256_storeu_si256(sums.as_mut_ptr().cast(), lanes);
@@ -120,13 +121,13 @@ mod avx2 {
     }
 }
 
-/// Calls the fastest version of a loop that this machine has.
+/// Calls the fastest version of a loop that the processor supports.
 macro_rules! fastest {
     ($name:ident($($argument:expr),*)) => {{
         #[cfg(target_arch = "x86_64")]
         #[allow(unsafe_code, reason = "vectors twice as wide; examples/speed.rs shows what they are worth")]
         if std::arch::is_x86_feature_detected!("avx2") {
-            // SAFETY: the machine has just been asked for AVX2.
+            // SAFETY: AVX2 support has just been checked.
             return unsafe { avx2::$name($($argument),*) };
         }
         plain::$name($($argument),*)

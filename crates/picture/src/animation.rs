@@ -1,4 +1,4 @@
-//! A game as an animation.
+//! Games as animated GIFs.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -12,14 +12,14 @@ use crate::layout::Layout;
 use crate::raster::{Canvas, Patch, paint};
 use crate::{PictureError, Size, Style, svg};
 
-/// The longest game we animate: longer than any we know of, shorter than hurts.
+/// The maximum number of frames; longer than any known game, short enough to render quickly.
 pub const MOST_FRAMES: usize = 600;
 
-/// How much longer the last position stays than the others.
+/// How much longer the last position is shown than the others.
 const REST: u16 = 4;
 
-/// Each position of a record for `pace`, over and over, as a GIF file. `keep_on` is asked before each frame;
-/// where it says no, there is no picture.
+/// Renders the positions of a record as a looping GIF, each shown for `pace`. `keep_on` is called before each
+/// frame; if it returns false, rendering is abandoned.
 pub fn gif(
     record: &dyn AnyRecord,
     style: Style,
@@ -57,7 +57,7 @@ pub fn gif(
     Ok(file)
 }
 
-/// A scene as pixels, from the one before: most of a board stays as it was, and painting is most of the work.
+/// Renders a scene by repainting the changed parts of the previous one, because painting is most of the work.
 fn repainted(
     info: &Info,
     (before, shown): (&Scene, &Pixmap),
@@ -73,16 +73,16 @@ fn repainted(
     Ok(picture)
 }
 
-/// How far what is drawn at a point reaches, in the units of a drawing.
+/// How far the drawing of a point extends, in drawing units.
 const REACH: f32 = 56.0;
 
-/// Where two scenes differ: pieces that came or went, and marks.
+/// Returns the areas in which two scenes differ: pieces that appeared or disappeared, and marks.
 fn patches(before: &Scene, now: &Scene, layout: &Layout) -> Vec<Patch> {
     let mut groups: Vec<Vec<u16>> = Vec::new();
     for (one, other) in [(before, now), (now, before)] {
         let moved = one.pieces.iter().filter(|piece| !other.pieces.contains(piece));
         groups.extend(moved.map(|piece| vec![piece.at]));
-        // A mark may be a line from one of its points to another.
+        // A mark can be a line between its points.
         let changed = one.marks.iter().filter(|mark| !other.marks.contains(mark));
         groups.extend(changed.map(|mark| mark.points.clone()));
     }
@@ -99,7 +99,7 @@ fn patches(before: &Scene, now: &Scene, layout: &Layout) -> Vec<Patch> {
     groups.into_iter().filter_map(around).collect()
 }
 
-/// What was seen along the way, from where the record began; never none.
+/// Returns the scenes of a record from its start on; at least one.
 fn scenes(record: &dyn AnyRecord) -> Result<Vec<Scene>, PictureError> {
     if record.len() >= MOST_FRAMES {
         return Err(PictureError::Frames { asked: record.len() + 1 });
@@ -127,7 +127,8 @@ impl Part {
         Part { left: 0, top: 0, width: pixels.width() as usize, height: pixels.height() as usize }
     }
 
-    /// What differs from the frame before: painting that alone keeps the file small. Never empty.
+    /// Returns the area that differs from the previous frame, so that the file contains nothing else; never
+    /// empty.
     fn changed(before: &Pixmap, now: &Pixmap) -> Part {
         let row = 4 * now.width() as usize;
         let mut bounds: Option<(usize, usize, usize, usize)> = None;
@@ -145,7 +146,7 @@ impl Part {
         Part { left, top, width: right - left + 1, height: bottom - top + 1 }
     }
 
-    /// Where its pixels stand in a picture, row by row.
+    /// Returns the ranges of the rectangle's pixels in a picture, row by row.
     fn rows(self, pixels: &Pixmap) -> impl Iterator<Item = std::ops::Range<usize>> {
         let width = pixels.width() as usize;
         let first = move |y: usize| y * width + self.left;
@@ -153,34 +154,35 @@ impl Part {
     }
 }
 
-/// The number of what is clear, or as it was before.
+/// The colour index for transparent pixels, which keep the previous frame.
 const CLEAR: u8 = 255;
 
-/// Farther off than this, as the sum of squares, a colour is another one.
+/// Colours further apart than this, as a sum of squares, are different.
 const NEAR: u32 = 3 * 12 * 12;
 
-/// A frame may have one in so many pixels whose colour is missing.
+/// A frame may lack the colour of at most one in this many pixels before it gets its own palette.
 const MISSING: usize = 200;
 
-/// How many colours of late are remembered with what they came to.
+/// The size of the cache of nearest colours.
 const REMEMBERED: usize = 1 << 12;
 
 type Colour = [u8; 3];
 
-/// The colours of a whole animation, chosen once: choosing them for each frame is most of what one costs.
+/// The palette of a whole animation. Chosen once, because that is the most expensive step of encoding a
+/// frame.
 struct Palette {
-    /// At most as many as there are numbers beside [`CLEAR`].
+    /// At most 255 colours, because [`CLEAR`] is one index.
     colours: Vec<Colour>,
-    /// Colours met of late, each with its number and how far off that is.
+    /// Cached colours, each with the index of the nearest one and the distance.
     met: Vec<Option<(Colour, u8, u32)>>,
 }
 
 impl Palette {
-    /// Those that some pictures have most of.
+    /// Selects the most frequent colours of some pictures.
     fn of(pictures: &[&Pixmap]) -> Palette {
         let mut counts: HashMap<Colour, usize> = HashMap::new();
         for picture in pictures {
-            // Most pixels are like their neighbours.
+            // Most pixels equal their neighbours.
             for run in picture.pixels().chunk_by(|a, b| a == b) {
                 *counts.entry(colour(run[0])).or_default() += run.len();
             }
@@ -191,14 +193,14 @@ impl Palette {
         Palette { colours, met: vec![None; REMEMBERED] }
     }
 
-    /// As the file has it.
+    /// Returns the palette in the format of the file.
     fn bytes(&self) -> Vec<u8> {
         let mut bytes = self.colours.concat();
         bytes.resize(3 * (usize::from(CLEAR) + 1), 0);
         bytes
     }
 
-    /// The number of the nearest colour, and how far off it is.
+    /// Returns the index of the nearest colour and its distance.
     fn nearest(&mut self, wanted: Colour) -> (u8, u32) {
         let number = u32::from_be_bytes([0, wanted[0], wanted[1], wanted[2]]);
         let place = (number.wrapping_mul(0x9E37_79B1) >> 20) as usize % REMEMBERED;
@@ -217,7 +219,7 @@ impl Palette {
         (number, off)
     }
 
-    /// A part of a picture as a frame; what was there before is left as it is.
+    /// Encodes a part of a picture as a frame; pixels equal to those before stay transparent.
     fn frame(&mut self, part: Part, before: Option<&Pixmap>, now: &Pixmap) -> Frame<'static> {
         let mut numbers = Vec::with_capacity(part.width * part.height);
         let mut missing = 0;
@@ -233,7 +235,7 @@ impl Palette {
                 }
             }
         }
-        // What comes up only now and then, such as a mark, has colours of its own.
+        // A rare element such as a mark gets a palette of its own.
         let mut frame = if missing * MISSING > numbers.len() {
             own_colours(part, now)
         } else {
@@ -246,7 +248,7 @@ impl Palette {
     }
 }
 
-/// A part of a picture as a frame with colours of its own.
+/// Encodes a part of a picture as a frame with its own palette.
 fn own_colours(part: Part, now: &Pixmap) -> Frame<'static> {
     let pixels = part.rows(now).flat_map(|row| &now.pixels()[row]);
     let mut bytes: Vec<u8> = pixels
@@ -266,23 +268,23 @@ fn colour(pixel: PremultipliedColorU8) -> Colour {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chautari_game::Dice;
+    use chautari_game::Rng;
 
     #[test]
-    fn what_is_painted_in_parts_is_the_whole_picture() {
+    fn repainted_parts_equal_the_whole_picture() {
         let (style, size) = (Style::default(), Size::new(150).unwrap());
-        let mut dice = Dice::new(26);
+        let mut rng = Rng::new(26);
         for game in chautari_games::GAMES {
             let mut record = game.start();
             let mut before = record.scene();
             let mut shown = paint(&svg(record.info(), &before, style), size).unwrap();
             while record.outcome().is_none() && record.len() < 16 {
-                let offer = dice.pick(&record.offers()).unwrap();
+                let offer = rng.pick(&record.offers()).unwrap();
                 record.play(&offer.text).unwrap();
                 let now = record.scene();
                 shown = repainted(record.info(), (&before, &shown), &now, style, size).unwrap();
                 let whole = paint(&svg(record.info(), &now, style), size).unwrap();
-                // Edges between pixels are rounded by where they begin. A piece that was left out is many pixels.
+                // The rounding of edges depends on their origin. A missing piece would be many pixels.
                 let far = |(a, b): &(&u8, &u8)| a.abs_diff(**b) > 24;
                 let off = shown.data().iter().zip(whole.data()).filter(far).count();
                 let (game, moves) = (record.info().id, record.moves().join(" "));

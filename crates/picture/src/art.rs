@@ -1,10 +1,10 @@
-//! The pieces: drawings in `art/`, painted in the colours of a side.
+//! Piece drawings from `art/`, painted in a side's colours.
 
 use chautari_game::Tone;
 
 use crate::theme::colours;
 
-/// Every drawing, by the kind of piece it shows.
+/// The drawings by kind of piece.
 const ART: &[(&str, &str)] = &[
     ("base", include_str!("../art/base.svg")),
     ("bishop", include_str!("../art/bishop.svg")),
@@ -20,17 +20,17 @@ const ART: &[(&str, &str)] = &[
     ("tiger", include_str!("../art/tiger.svg")),
 ];
 
-/// A plain disc, for kinds nobody has drawn yet.
+/// A plain disc for kinds without a drawing.
 const PLAIN: &str = include_str!("../art/piece.svg");
 
-/// The shapes of a drawing, on a square of 100 by 100; plain where the kind has no drawing.
+/// The shapes of a drawing, on a square of 100 by 100.
 pub(crate) enum Drawing {
     Own(String),
-    /// Lacks what tells it from other kinds: its letter.
+    /// A disc that still needs its letter to be distinguished from other kinds.
     Plain(String),
 }
 
-/// What a kind of piece looks like in these colours.
+/// Returns the drawing of a kind of piece in these colours.
 pub(crate) fn drawing(kind: &str, tone: Tone) -> Drawing {
     match ART.iter().find(|(name, _)| *name == kind) {
         Some((_, art)) => Drawing::Own(painted(art, tone)),
@@ -38,7 +38,7 @@ pub(crate) fn drawing(kind: &str, tone: Tone) -> Drawing {
     }
 }
 
-/// The inside of a drawing, with colours in place of their names.
+/// Returns the content of a drawing with colour names replaced by colours.
 fn painted(art: &str, tone: Tone) -> String {
     let inside = art.find('>').zip(art.rfind("</svg>")).map(|(start, end)| &art[start + 1..end]);
     let mut shapes: String =
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kind_nobody_has_drawn_is_plain() {
+    fn kinds_without_a_drawing_are_plain() {
         assert!(matches!(drawing("dragon", Tone::Two), Drawing::Plain(_)));
     }
 }

@@ -1,15 +1,15 @@
-//! Letters and digits as strokes, so that a picture needs no font and looks the same everywhere.
+//! Letters and digits as strokes, so that pictures need no font and look the same everywhere.
 
 use std::fmt::Write;
 
-/// How far the next letter stands from the last.
+/// The distance from one letter to the next.
 const ADVANCE: f32 = 11.0;
 /// The height of a capital.
 pub(crate) const HEIGHT: f32 = 12.0;
 /// The width of most letters.
 const WIDTH: f32 = 8.0;
 
-/// The pen's way for a letter, 8 wide and 12 high from its upper left.
+/// The strokes of a letter as a path, 8 wide and 12 high from its upper left.
 fn strokes(letter: char) -> &'static str {
     match letter {
         '0' => "M4 0C1 0 0 3 0 6S1 12 4 12 8 9 8 6 7 0 4 0Z",
@@ -84,12 +84,12 @@ fn strokes(letter: char) -> &'static str {
         '+' => "M0 6.5H8M4 2.5V10.5",
         '*' => "M4 2V10M.5 4 7.5 8M7.5 4 .5 8",
         '.' => "M3.5 11.5H4.5",
-        // Whatever it is, it is there.
+        // Unknown characters are drawn as a box.
         _ => "M0 0H8V12H0Z",
     }
 }
 
-/// A word around a centre, `height` high; what has no strokes of its own is a box.
+/// Draws a word around a centre, `height` high; characters without strokes become boxes.
 pub(crate) fn word(text: &str, (x, y): (f32, f32), height: f32) -> String {
     let scale = height / HEIGHT;
     let letters = text.chars().count() as f32;

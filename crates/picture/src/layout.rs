@@ -1,27 +1,27 @@
-//! Where things lie in a picture.
+//! The layout of a picture: margins and coordinates.
 
 use chautari_game::{Board, Look};
 
 use crate::{Labels, Style, View};
 
-/// Half the distance between neighbours: what one unit of a board measures.
+/// Half the distance between neighbouring points, the length of one board unit.
 const UNIT: f32 = 50.0;
-/// The strip in which rows and columns are named.
+/// The width of the strip for row and column labels.
 const STRIP: f32 = 40.0;
-/// The rim of the slab.
+/// The width of the slab's rim.
 const RIM: f32 = 14.0;
-/// From the edge of the picture to the middle of that strip.
+/// The distance from the edge of the picture to the middle of the label strip.
 pub(crate) const STRIP_MIDDLE: f32 = RIM + STRIP / 2.0 - 3.0;
-/// How thick the slab looks.
+/// The visible thickness of the slab.
 pub(crate) const THICKNESS: f32 = 9.0;
 
-/// Where the parts of a board lie.
+/// The layout of a board's parts.
 pub(crate) struct Layout<'a> {
     board: &'a Board,
     style: Style,
-    /// From the edge of the picture to the outermost points.
+    /// The distance from the edge of the picture to the outermost points.
     margin: f32,
-    /// From the outermost points to where the board proper ends.
+    /// The distance from the outermost points to the edge of the board proper.
     pub(crate) reach: f32,
 }
 
@@ -36,13 +36,13 @@ impl<'a> Layout<'a> {
         Layout { board, style, margin: RIM + strip + reach, reach }
     }
 
-    /// The width and height of the whole picture.
+    /// Returns the width and height of the picture.
     pub(crate) fn extent(&self) -> (f32, f32) {
         let span = |units: u16| 2.0 * self.margin + UNIT * f32::from(units.saturating_sub(1));
         (span(self.board.width), span(self.board.height) + THICKNESS)
     }
 
-    /// Where a place on the board lies.
+    /// Returns the coordinates of a place on the board.
     pub(crate) fn place(&self, x: u16, y: u16) -> (f32, f32) {
         let (x, y) = match self.style.view {
             View::Upright => (x, y),
@@ -54,17 +54,17 @@ impl<'a> Layout<'a> {
         (self.margin + UNIT * f32::from(x), self.margin + UNIT * f32::from(y))
     }
 
-    /// Where a point lies; `None` where the board has no such point.
+    /// Returns the coordinates of a point; `None` if the board has no such point.
     pub(crate) fn point(&self, number: u16) -> Option<(f32, f32)> {
         self.board.points.get(usize::from(number)).map(|point| self.place(point.x, point.y))
     }
 
-    /// The pen for the lines of the board: bold where there is room between them.
+    /// Returns the stroke width for the lines of the board: thicker if they are far apart.
     pub(crate) fn pen(&self) -> f32 {
         if self.is_roomy() { 5.0 } else { 3.0 }
     }
 
-    /// Whether a point has much of the picture to itself.
+    /// Whether points are so far apart that details are visible.
     pub(crate) fn is_roomy(&self) -> bool {
         self.board.width <= 20
     }

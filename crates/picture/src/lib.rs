@@ -1,8 +1,8 @@
-//! Scenes drawn as SVG, PNG and GIF, and in letters.
+//! Rendering of scenes as SVG, PNG, animated GIF and terminal text.
 //!
-//! A picture needs a [`Scene`](chautari_game::Scene) and the [`Info`](chautari_game::Info) of its
-//! game, and knows no rule. The art is in `art/`: a file a piece, and the colours in `theme.css`;
-//! the page draws with the same files.
+//! A picture needs a [`Scene`](chautari_game::Scene) and the [`Info`](chautari_game::Info) of its game, but no
+//! rules. `art/` contains one drawing per kind of piece, and the colours in `theme.css`; the web page uses the
+//! same files.
 //!
 //! ```
 //! use chautari_picture::{Style, svg};
@@ -17,81 +17,81 @@ mod animation;
 mod art;
 mod glyph;
 mod layout;
-mod letters;
 mod marks;
 #[cfg(feature = "paint")]
 mod raster;
 mod svg;
+mod text;
 mod theme;
 
 #[cfg(feature = "paint")]
 pub use animation::{MOST_FRAMES, gif};
-pub use letters::letters;
 #[cfg(feature = "paint")]
 pub use raster::{Pixels, Size, png, rgb};
 pub use svg::svg;
+pub use text::text;
 
-/// How a picture is to look.
+/// The style of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
-    /// Its colours.
+    /// The colour theme.
     pub theme: Theme,
-    /// Which way round.
+    /// The orientation of the board.
     pub view: View,
-    /// Whether the names of rows and columns stand beside the board.
+    /// Whether row and column labels are drawn.
     pub labels: Labels,
 }
 
-/// The colours of a picture.
+/// The colour theme of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// Sandstone by day.
+    /// Light sandstone.
     #[default]
     Light,
-    /// The same stone in the evening.
+    /// Dark sandstone.
     Dark,
 }
 
-/// Which way round a board lies.
+/// The orientation of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum View {
-    /// As its game draws it.
+    /// The default orientation of the game.
     #[default]
     Upright,
-    /// Turned by half a circle, as the other player sees it.
+    /// Rotated by half a turn, as seen by the other player.
     Turned,
 }
 
-/// Whether the names of rows and columns stand beside the board.
+/// Whether row and column labels are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Labels {
-    /// They do.
+    /// Labels beside the board.
     #[default]
     Shown,
-    /// They do not.
+    /// No labels.
     Hidden,
 }
 
-/// Why there is no picture.
+/// Why a picture could not be rendered.
 #[cfg(feature = "paint")]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PictureError {
-    /// More pixels, or fewer, than we are ready to paint.
+    /// The requested width is outside the supported range.
     #[error("a picture is {min} to {max} pixels wide, not {asked}", min = Size::MIN, max = Size::MAX)]
     Size {
-        /// The width asked for.
+        /// The requested width in pixels.
         asked: u32,
     },
-    /// A longer game than we are ready to paint.
+    /// The game is longer than the supported maximum.
     #[error("an animation shows at most {MOST_FRAMES} positions, and this game has {asked}")]
     Frames {
-        /// The positions there are.
+        /// The number of positions of the game.
         asked: usize,
     },
-    /// Nobody wants the picture any more.
-    #[error("the picture was given up")]
+    /// The caller cancelled the rendering.
+    #[error("rendering was cancelled")]
     Abandoned,
-    /// The painter could not read the drawing or not write the file.
-    #[error("the picture could not be painted: {0}")]
+    /// The renderer failed to read the drawing or write the file.
+    #[error("the picture could not be rendered: {0}")]
     Painting(String),
 }

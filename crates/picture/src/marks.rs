@@ -1,4 +1,4 @@
-//! What is remarkable about a position: rings, crosses and arrows.
+//! Marks: rings, crosses and arrows that highlight points.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use chautari_game::{Fit, Look, Mark, MarkKind, Scene, Shape};
 use crate::Theme;
 use crate::layout::Layout;
 
-/// The part of a mark that lies under the pieces.
+/// The part of a mark drawn under the pieces.
 pub(crate) struct Below<'a> {
     pub(crate) mark: &'a Mark,
     pub(crate) layout: &'a Layout<'a>,
@@ -15,7 +15,7 @@ pub(crate) struct Below<'a> {
     pub(crate) theme: Theme,
 }
 
-/// The part of a mark that lies over them.
+/// The part of a mark drawn over the pieces.
 pub(crate) struct Above<'a> {
     pub(crate) mark: &'a Mark,
     pub(crate) layout: &'a Layout<'a>,
@@ -23,7 +23,7 @@ pub(crate) struct Above<'a> {
     pub(crate) theme: Theme,
 }
 
-/// How far from a point its piece reaches.
+/// Returns the radius of the piece on a point.
 fn radius(scene: &Scene, point: u16) -> f32 {
     match scene.board.points.get(usize::from(point)).map(|point| point.shape) {
         Some(Shape::Pin) => 30.0,
@@ -31,8 +31,8 @@ fn radius(scene: &Scene, point: u16) -> f32 {
     }
 }
 
-/// Whether pieces stand on what is here: its rings lie under them, and no veil makes the colour of its
-/// side muddy.
+/// Whether pieces can be placed on top of what is on this point: then its rings are drawn under them, and it
+/// is not dimmed, so that its side's colour stays clear.
 pub(crate) fn is_ground(scene: &Scene, point: u16) -> bool {
     let shape = scene.board.points.get(usize::from(point)).map(|point| point.shape);
     matches!(shape, Some(Shape::Octagon | Shape::Base))
@@ -87,7 +87,7 @@ impl fmt::Display for Above<'_> {
 }
 
 impl Above<'_> {
-    /// Where pieces hide what lies under them, the last one played carries a dot.
+    /// A dot on the last piece played, on boards where pieces hide what is under them.
     fn dot(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(&last) = self.mark.points.last() else { return Ok(()) };
         let hidden =
@@ -114,13 +114,13 @@ impl Above<'_> {
         Ok(())
     }
 
-    /// A way that leads up to a sign that says no entry: to be read on the shortest way, too.
+    /// An arrow to a no-entry sign, legible even for the shortest move.
     fn barred(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut ends = self.mark.points.iter().filter_map(|&point| self.layout.point(point));
         let (Some((x1, y1)), Some((x2, y2))) = (ends.next(), ends.next()) else { return Ok(()) };
         let (dx, dy) = (x2 - x1, y2 - y1);
         let (turn, end) = (dy.atan2(dx).to_degrees(), dx.hypot(dy) - 27.0);
-        // Where the sign would lie over a piece, it is small and in a corner.
+        // Over a piece, the sign is small and in a corner.
         let is_taken = self.scene.pieces.iter().any(|piece| Some(&piece.at) == self.mark.points.last());
         let (aside, scale) = if is_taken { (30.0, 0.65) } else { (0.0, 1.0) };
         let (x, y) = (x2 + aside, y2 - aside);

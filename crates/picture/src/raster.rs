@@ -1,4 +1,4 @@
-//! A drawing as pixels.
+//! Rasterising drawings to pixels.
 
 use chautari_game::{Info, Scene};
 use resvg::tiny_skia::{Pixmap, Transform};
@@ -11,12 +11,12 @@ use crate::{PictureError, Style, svg};
 pub struct Size(u32);
 
 impl Size {
-    /// The narrowest picture we paint.
+    /// The minimum width.
     pub const MIN: u32 = 16;
-    /// The widest picture we paint.
+    /// The maximum width.
     pub const MAX: u32 = 2048;
 
-    /// A width we are ready to paint.
+    /// Checks that a width is in the supported range.
     pub fn new(pixels: u32) -> Result<Size, PictureError> {
         if (Size::MIN..=Size::MAX).contains(&pixels) {
             Ok(Size(pixels))
@@ -25,7 +25,7 @@ impl Size {
         }
     }
 
-    /// The width.
+    /// Returns the width in pixels.
     pub fn pixels(self) -> u32 {
         self.0
     }
@@ -37,7 +37,7 @@ impl Default for Size {
     }
 }
 
-/// A scene as a PNG file.
+/// Renders a scene as a PNG file.
 pub fn png(info: &Info, scene: &Scene, style: Style, size: Size) -> Result<Vec<u8>, PictureError> {
     paint(&svg(info, scene, style), size)?.encode_png().map_err(|e| PictureError::Painting(e.to_string()))
 }
@@ -53,21 +53,21 @@ pub struct Pixels {
     pub bytes: Vec<u8>,
 }
 
-/// A scene as pixels; what is clear in it is white.
+/// Renders a scene as pixels; transparent areas become white.
 pub fn rgb(info: &Info, scene: &Scene, style: Style, size: Size) -> Result<Pixels, PictureError> {
     let painted = paint(&svg(info, scene, style), size)?;
-    // Colours are stored as much as they cover, so that white fills the rest.
+    // Colours are premultiplied with their alpha, so that adding white fills the rest.
     let over_white = |pixel: &[u8]| [0, 1, 2].map(|i| pixel[i].saturating_add(255 - pixel[3]));
     let bytes = painted.data().chunks_exact(4).flat_map(over_white).collect();
     Ok(Pixels { width: painted.width() as usize, height: painted.height() as usize, bytes })
 }
 
-/// Paints a drawing of ours.
+/// Rasterises a drawing made by this crate.
 pub(crate) fn paint(drawing: &str, size: Size) -> Result<Pixmap, PictureError> {
     Canvas::new(drawing, size)?.whole()
 }
 
-/// A part of a drawing, in its own units.
+/// A rectangle of a drawing, in drawing units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Patch {
     pub(crate) left: f32,
@@ -76,14 +76,14 @@ pub(crate) struct Patch {
     pub(crate) bottom: f32,
 }
 
-/// A drawing of ours, read and ready to be painted.
+/// A parsed drawing, ready to be painted.
 pub(crate) struct Canvas {
     tree: Tree,
     scale: f32,
     size: (u32, u32),
 }
 
-/// How many pixels around a part are painted and not taken.
+/// The number of pixels around a part that are painted but not copied.
 const EDGE: u32 = 2;
 
 fn failed(why: &dyn std::fmt::Display) -> PictureError {
@@ -95,7 +95,7 @@ impl Canvas {
         let tree = Tree::from_str(drawing, &Options::default()).map_err(|e| failed(&e))?;
         let scale = size.pixels() as f32 / tree.size().width();
         let height = (tree.size().height() * scale).ceil().max(1.0);
-        // A board is about as high as it is wide; one that is not would ask for more memory than it is worth.
+        // Boards are about as high as wide; other drawings would need too much memory.
         if height > 4.0 * Size::MAX as f32 {
             return Err(failed(&"the board is too high for its width"));
         }
@@ -106,13 +106,14 @@ impl Canvas {
         self.part((0, 0), self.size)
     }
 
-    /// Paints a part anew in a picture of this size.
+    /// Repaints a part of a picture of this size.
     pub(crate) fn patch(&self, picture: &mut Pixmap, patch: Patch) -> Result<(), PictureError> {
         let (width, height) = self.size;
         let pixel = |at: f32, most: u32| ((at * self.scale).max(0.0) as u32).min(most);
         let (left, right) = (pixel(patch.left, width - 1), pixel(patch.right, width - 1) + 1);
         let (top, bottom) = (pixel(patch.top, height - 1), pixel(patch.bottom, height - 1) + 1);
-        // What lies outside leaves traces at the edge of what is painted, so a little more is painted than is taken.
+        // Antialiasing at the border depends on what is outside, so a slightly larger area is painted than is
+        // copied.
         let from = (left.saturating_sub(EDGE), top.saturating_sub(EDGE));
         let to = ((right + EDGE).min(width), (bottom + EDGE).min(height));
         let part = self.part(from, (to.0 - from.0, to.1 - from.1))?;
@@ -125,7 +126,7 @@ impl Canvas {
         Ok(())
     }
 
-    /// So many pixels of it, from those on.
+    /// Paints a rectangle of pixels, given by its upper left corner and its size.
     fn part(&self, (left, top): (u32, u32), (width, height): (u32, u32)) -> Result<Pixmap, PictureError> {
         let mut pixels = Pixmap::new(width, height).ok_or_else(|| failed(&"there is nothing to paint"))?;
         let placed =

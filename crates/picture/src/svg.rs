@@ -1,4 +1,4 @@
-//! A scene as an SVG document.
+//! Rendering scenes as SVG.
 
 use std::collections::BTreeSet;
 use std::fmt::{Display, Write};
@@ -13,7 +13,7 @@ use crate::{Labels, Style, glyph};
 
 pub(crate) const INFALLIBLE: &str = "writing to a string cannot fail";
 
-/// A scene as an SVG document, about 100 units from one point to the next.
+/// Renders a scene as an SVG document, with about 100 units between neighbouring points.
 pub fn svg(info: &Info, scene: &Scene, style: Style) -> String {
     let drawer = Drawer { info, scene, style, layout: Layout::new(scene.board, style) };
     drawer.document()
@@ -47,7 +47,7 @@ impl Drawer<'_> {
         if self.style.labels == Labels::Shown {
             self.labels(&mut out);
         }
-        // Octagons are ground to stand on: marks lie on them, under the pins.
+        // Octagons are part of the board: marks are drawn on them and under the pins.
         let (ground, standing): (Vec<_>, Vec<_>) =
             self.scene.pieces.iter().partition(|piece| is_ground(self.scene, piece.at));
         self.pieces(&ground, &mut out);
@@ -63,7 +63,7 @@ impl Drawer<'_> {
         out + "</svg>\n"
     }
 
-    /// What the picture shows, in words.
+    /// Returns the accessible title of the picture.
     fn title(&self) -> String {
         let Info { name, .. } = self.info;
         let Scene { turn, action, tallies, .. } = self.scene;
@@ -75,7 +75,7 @@ impl Drawer<'_> {
         title
     }
 
-    /// Each kind of piece once, to be used wherever it stands.
+    /// Defines each kind of piece once, to be referenced from its points.
     fn definitions(&self, out: &mut String) {
         let mut kinds: BTreeSet<(&str, Tone, char)> = BTreeSet::new();
         for piece in &self.scene.pieces {
@@ -115,7 +115,7 @@ impl Drawer<'_> {
         .expect(INFALLIBLE);
     }
 
-    /// Grooves cut into the slab: each dark, with a light edge below it.
+    /// Draws lines as grooves in the slab: dark, with a light edge below.
     fn lines(&self, out: &mut String) {
         let board = self.scene.board;
         let mut way = String::new();
@@ -149,7 +149,7 @@ impl Drawer<'_> {
         let board = self.scene.board;
         let (x1, y1) = self.layout.place(0, 0);
         let (x2, y2) = self.layout.place(board.width.saturating_sub(1), board.height.saturating_sub(1));
-        // The frame lies around the squares, not on them.
+        // The frame surrounds the squares.
         let reach = self.layout.reach + 3.0;
         let (left, top) = (x1.min(x2) - reach, y1.min(y2) - reach);
         let (width, height) = ((x1 - x2).abs() + 2.0 * reach, (y1 - y2).abs() + 2.0 * reach);
@@ -196,7 +196,7 @@ impl Drawer<'_> {
             self.colour("label")
         )
         .expect(INFALLIBLE);
-        // A wide board is seen from further away.
+        // Wide boards are viewed from further away.
         let size = if self.layout.is_roomy() { 21.0 } else { 27.0 };
         for (x, label) in &board.columns {
             let (x, _) = self.layout.place(*x, 0);
@@ -211,8 +211,8 @@ impl Drawer<'_> {
         out.push_str("</g>");
     }
 
-    /// The part of a mark that lies in one layer, under its name: a style sheet finds it, and so does the
-    /// test that holds pictures against the page.
+    /// Writes the part of a mark in one layer, in a group named after the mark. Style sheets and the test
+    /// that compares pictures with the page select it by that name.
     fn mark(mark: &Mark, part: &impl Display, out: &mut String) {
         let part = part.to_string();
         if !part.is_empty() {
@@ -237,7 +237,7 @@ impl Drawer<'_> {
     }
 }
 
-/// Text between tags.
+/// Escapes text between tags.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }

@@ -1,4 +1,4 @@
-//! The colours, read from the style sheet that the page uses too.
+//! The colour themes, read from the style sheet that the web page uses too.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -7,7 +7,7 @@ use chautari_game::Tone;
 
 use crate::Theme;
 
-/// A block of the style sheet: names without their dashes, and values.
+/// The variables of one block of the style sheet, by their names without dashes.
 pub(crate) type Colours = HashMap<&'static str, &'static str>;
 
 static SHEET: LazyLock<HashMap<&'static str, Colours>> =
@@ -30,7 +30,7 @@ fn blocks(sheet: &'static str) -> HashMap<&'static str, Colours> {
 }
 
 impl Theme {
-    /// The colour of a part of the board.
+    /// Returns the colour of a part of the board.
     pub(crate) fn colour(self, name: &str) -> &'static str {
         let selector = match self {
             Theme::Light => ":root",
@@ -40,7 +40,7 @@ impl Theme {
     }
 }
 
-/// What a tone is called in the style sheet.
+/// Returns the name of a tone in the style sheet.
 pub(crate) const fn name(tone: Tone) -> &'static str {
     match tone {
         Tone::Light => "light",
@@ -50,7 +50,7 @@ pub(crate) const fn name(tone: Tone) -> &'static str {
     }
 }
 
-/// The colours of a side's pieces.
+/// Returns the colours of a side's pieces.
 pub(crate) fn colours(tone: Tone) -> &'static Colours {
     let selector = match tone {
         Tone::Light => ".tone-light",

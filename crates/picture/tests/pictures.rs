@@ -4,11 +4,11 @@
 
 use std::time::Duration;
 
-use chautari_game::{AnyGame, AnyRecord, Dice};
+use chautari_game::{AnyGame, AnyRecord, Rng};
 use chautari_games::{GAMES, find};
-use chautari_picture::{Labels, MOST_FRAMES, PictureError, Size, Style, Theme, View, gif, letters, png, svg};
+use chautari_picture::{Labels, MOST_FRAMES, PictureError, Size, Style, Theme, View, gif, png, svg, text};
 
-/// A few plies into a game: the first offer each time.
+/// Plays the first offer `plies` times.
 fn record(game: &dyn AnyGame, plies: usize) -> Box<dyn AnyRecord> {
     let mut record = game.start();
     for _ in 0..plies {
@@ -42,7 +42,7 @@ fn every_game_has_a_drawing_of_every_piece() {
 }
 
 #[test]
-fn a_picture_says_what_it_shows() {
+fn pictures_have_an_accessible_title() {
     let drawn = drawn(&*record(&*find("baghchal").unwrap(), 1), Style::default());
     assert!(
         drawn.contains(
@@ -53,14 +53,14 @@ fn a_picture_says_what_it_shows() {
 }
 
 #[test]
-fn sides_are_called_what_people_call_them() {
+fn text_uses_display_names_of_sides() {
     let record = record(&*find("creeper").unwrap(), 0);
     let title = "<title>Creeper: Teal to move; Teal, pins: 8 of 8; Orange, pins: 8 of 8</title>";
     let picture = drawn(&*record, Style::default());
     assert!(picture.contains(title), "{picture}");
-    // Pins are letters in a terminal.
-    let letters = letters(record.info(), &record.scene());
-    assert!(letters.contains("     Teal (x) pins: 8 of 8\n     Orange (o) pins: 8 of 8\n"), "{letters}");
+    // In text output pins are letters.
+    let text = text(record.info(), &record.scene());
+    assert!(text.contains("     Teal (x) pins: 8 of 8\n     Orange (o) pins: 8 of 8\n"), "{text}");
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn themes_views_and_labels_differ() {
     assert_eq!(drawings.len(), styles.len());
 }
 
-/// Where the first piece stands, as the drawing says.
+/// Returns the coordinates of the first piece in a drawing.
 fn first_place(drawing: &str) -> (f32, f32) {
     let number = |text: &str, name: &str| {
         let rest = &text[text.find(name).unwrap() + name.len()..];
@@ -88,16 +88,16 @@ fn first_place(drawing: &str) -> (f32, f32) {
 }
 
 #[test]
-fn a_turned_board_is_the_same_seen_from_the_other_side() {
+fn turned_boards_are_point_reflections() {
     let record = record(&*find("baghchal").unwrap(), 0);
     let (x, y) = first_place(&drawn(&*record, Style::default()));
     let (tx, ty) = first_place(&drawn(&*record, Style { view: View::Turned, ..Style::default() }));
-    // The tiger on the first corner goes to the last: four cells of a hundred away.
+    // The tiger on the first corner moves to the last: four cells of 100 units.
     assert_eq!((tx - x, ty - y), (400.0, 400.0));
 }
 
 #[test]
-fn a_painting_has_the_size_asked_for() {
+fn pictures_have_the_requested_size() {
     let record = record(&*find("baghchal").unwrap(), 1);
     let file = png(record.info(), &record.scene(), Style::default(), Size::new(64).unwrap()).unwrap();
     assert_eq!(&file[1..4], b"PNG");
@@ -105,14 +105,14 @@ fn a_painting_has_the_size_asked_for() {
 }
 
 #[test]
-fn sizes_that_hurt_are_refused() {
+fn extreme_sizes_are_refused() {
     for asked in [0, Size::MIN - 1, Size::MAX + 1, u32::MAX] {
         assert_eq!(Size::new(asked), Err(PictureError::Size { asked }));
     }
 }
 
 #[test]
-fn an_animation_has_a_frame_a_position() {
+fn animations_have_one_frame_per_position() {
     for game in GAMES {
         let record = record(*game, 5);
         let file =
@@ -129,9 +129,9 @@ fn an_animation_has_a_frame_a_position() {
     }
 }
 
-/// A game played at random for as long as an animation may be; most end sooner, whichever it is.
+/// Plays random games until one reaches the maximum length of an animation.
 fn endless() -> Box<dyn AnyRecord> {
-    let mut dice = Dice::new(1);
+    let mut rng = Rng::new(1);
     loop {
         for game in GAMES {
             let mut record = game.start();
@@ -139,7 +139,7 @@ fn endless() -> Box<dyn AnyRecord> {
                 if record.len() == MOST_FRAMES {
                     return record;
                 }
-                let chosen = dice.pick(&record.offers()).unwrap();
+                let chosen = rng.pick(&record.offers()).unwrap();
                 record.play(&chosen.text).unwrap();
             }
         }
@@ -147,14 +147,14 @@ fn endless() -> Box<dyn AnyRecord> {
 }
 
 #[test]
-fn a_game_longer_than_an_animation_is_refused() {
+fn games_longer_than_an_animation_are_refused() {
     let record = endless();
     let asked = gif(&*record, Style::default(), Size::new(16).unwrap(), Duration::ZERO, || true);
     assert_eq!(asked, Err(PictureError::Frames { asked: MOST_FRAMES + 1 }));
 }
 
 #[test]
-fn an_animation_nobody_wants_any_more_is_not_painted() {
+fn cancelled_animations_are_not_rendered() {
     let mut record = chautari_games::find("baghchal").unwrap().start();
     record.play("mB1").unwrap();
     let given_up = gif(&*record, Style::default(), Size::new(16).unwrap(), Duration::ZERO, || false);

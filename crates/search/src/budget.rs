@@ -1,4 +1,4 @@
-//! When to stop.
+//! Search budgets: node and time limits.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -7,17 +7,17 @@ use chautari_game::{Limit, Stop};
 
 use crate::clock::Instant;
 
-/// How many nodes are searched between two looks at the clock: about a tenth of a millisecond for the
-/// fastest game, two for the slowest.
+/// The number of nodes between two clock checks: about a tenth of a millisecond for the fastest game, two
+/// milliseconds for the slowest.
 const POLL: u64 = 1024;
 
-/// No share has more nodes: what is remembered of them takes memory.
+/// The maximum number of nodes of a shared budget, because visited nodes take memory.
 const MAX_SHARED: u64 = 1 << 20;
 
-/// Nodes where only a depth is to be reached, by what does not count in depths.
+/// The node limit of searches that do not measure depth, if only a depth is given.
 pub(crate) const MOMENT: u64 = 1 << 16;
 
-/// A limit being used up. One a thread; the flag is shared.
+/// The remaining part of a limit. One per thread; the `spent` flag is shared.
 pub struct Budget<'a> {
     begun: Instant,
     deadline: Option<Instant>,
@@ -25,14 +25,14 @@ pub struct Budget<'a> {
     next_poll: u64,
     nodes: u64,
     stop: &'a Stop,
-    /// How long thinking had been held up when this began.
-    held: Duration,
-    /// Set when any thread has used the limit up.
+    /// How long the search had been paused before this budget was created.
+    paused: Duration,
+    /// Set when any thread has reached the limit.
     spent: &'a AtomicBool,
 }
 
 impl<'a> Budget<'a> {
-    /// Begins now.
+    /// Creates a budget that starts now.
     pub fn new(limit: &'a Limit, spent: &'a AtomicBool) -> Budget<'a> {
         let begun = Instant::now();
         let most_nodes = limit.nodes.unwrap_or(u64::MAX);
@@ -43,16 +43,16 @@ impl<'a> Budget<'a> {
             next_poll: POLL.min(most_nodes),
             nodes: 0,
             stop: &limit.stop,
-            held: limit.stop.held(),
+            paused: limit.stop.paused(),
             spent,
         }
     }
 
-    /// A limit of its own for something tried before the main thing: a share of what this one allows.
+    /// Returns the limit for work before the main search: a fraction of this limit.
     pub(crate) fn share(limit: &Limit, share: u32) -> Limit {
         let only_depth = limit.depth.is_some() && limit.nodes.is_none() && limit.time.is_none();
         let most = if only_depth { MOMENT } else { MAX_SHARED };
-        // An aim is what most searches keep to.
+        // Most searches end near their aim.
         let time = limit.aim.or(limit.time);
         Limit {
             time: time.map(|time| time / share),
@@ -62,19 +62,19 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Counts nodes that were visited on another budget.
+    /// Adds nodes counted on another budget.
     pub(crate) fn count(&mut self, nodes: u64) {
         self.nodes += nodes;
     }
 
-    /// Counts a node. `false` once thinking has to end.
+    /// Counts a node; returns `false` when the search has to end.
     #[inline]
     pub fn visit(&mut self) -> bool {
         self.nodes += 1;
         if self.nodes < self.next_poll { true } else { self.poll() }
     }
 
-    /// Counts a node that took so long to visit that the clock is worth a look.
+    /// Counts an expensive node and checks the clock at once.
     pub fn visit_long(&mut self) -> bool {
         self.nodes += 1;
         self.poll()
@@ -82,36 +82,36 @@ impl<'a> Budget<'a> {
 
     #[cold]
     fn poll(&mut self) -> bool {
-        self.stop.pace();
-        let held = self.stop.held().saturating_sub(self.held);
-        let deadline = self.deadline.and_then(|deadline| deadline.checked_add(held));
+        self.stop.yield_now();
+        let paused = self.stop.paused().saturating_sub(self.paused);
+        let deadline = self.deadline.and_then(|deadline| deadline.checked_add(paused));
         let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if late || self.nodes >= self.most_nodes || self.stop.is_stopped() {
             self.spent.store(true, Ordering::Relaxed);
         }
         let spent = self.is_spent();
-        // Once spent, every further node is refused.
+        // Once the budget is spent, no further node is allowed.
         self.next_poll = if spent { 0 } else { (self.nodes + POLL).min(self.most_nodes) };
         !spent
     }
 
-    /// Whether thinking has to end.
+    /// Whether the search has to end.
     pub fn is_spent(&self) -> bool {
         self.spent.load(Ordering::Relaxed) || self.stop.is_stopped()
     }
 
-    /// Whether the clock is running.
+    /// Whether there is a time limit.
     pub fn has_clock(&self) -> bool {
         self.deadline.is_some()
     }
 
-    /// Nodes visited so far.
+    /// Returns the number of nodes visited.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Time used so far.
+    /// Returns the time used, without pauses.
     pub fn time(&self) -> Duration {
-        self.begun.elapsed().saturating_sub(self.stop.held().saturating_sub(self.held))
+        self.begun.elapsed().saturating_sub(self.stop.paused().saturating_sub(self.paused))
     }
 }

@@ -1,4 +1,4 @@
-//! The time, on every machine.
+//! `Instant` on all platforms.
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use std::time::Instant;
@@ -6,7 +6,7 @@ pub use std::time::Instant;
 #[cfg(target_arch = "wasm32")]
 pub use browser::Instant;
 
-/// `std` has no clock where there is no system below; whoever runs the module lends one.
+/// A clock imported from the host, because `std` has none on bare WebAssembly.
 #[cfg(target_arch = "wasm32")]
 mod browser {
     use std::time::Duration;
@@ -14,26 +14,26 @@ mod browser {
     #[link(wasm_import_module = "chautari")]
     #[allow(unsafe_code, reason = "the clock is a function of the host")]
     unsafe extern "C" {
-        /// Milliseconds since some moment; never less than before.
+        /// Returns milliseconds since an arbitrary start; never decreases.
         safe fn now() -> f64;
     }
 
-    /// A moment, as [`std::time::Instant`] has it.
+    /// A moment in time, like [`std::time::Instant`].
     #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
     pub struct Instant(Duration);
 
     impl Instant {
-        /// Now.
+        /// Returns the current time.
         pub fn now() -> Instant {
             Instant(Duration::try_from_secs_f64(now() / 1000.0).unwrap_or_default())
         }
 
-        /// So much later, where that can be said.
+        /// Returns the time `time` later, if it can be represented.
         pub fn checked_add(self, time: Duration) -> Option<Instant> {
             self.0.checked_add(time).map(Instant)
         }
 
-        /// Time since then.
+        /// Returns the time since this moment.
         pub fn elapsed(self) -> Duration {
             Instant::now().0.saturating_sub(self.0)
         }

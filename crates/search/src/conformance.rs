@@ -1,43 +1,43 @@
-//! What must hold between the parts of a game's [`Knowledge`], for the tests of that game.
+//! Consistency checks of a game's [`Evaluator`], for the tests of that game.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 
-use chautari_game::{Dense, Dice, Game, Position, Record};
+use chautari_game::{Dense, Game, Position, Record, Rng};
 
 use crate::order::MAX_MOVES;
-use crate::{Knowledge, Urgency};
+use crate::{Evaluator, Urgency};
 
-/// Checks the knowledge of a game along random games. The error says what is wrong, and where.
+/// Checks an evaluator along random games. The error describes the violation and the position.
 ///
-/// Codes are unique and in range, a move decoded from its code is that move, and a code that decodes gives
-/// a legal move; a state stepped along knows what one started anew knows; noisy and scored moves are legal,
-/// and no position has more moves than the search can order.
-pub fn check<G: Game, K: Knowledge<G::Position>>(game: G, knowledge: &K, games: u64) -> Result<(), String> {
+/// Codes must be unique and in range, and decode to the same legal move; the incremental state must agree
+/// with one computed from scratch; noisy and scored moves must be legal; no position may have more moves than
+/// the search can order.
+pub fn check<G: Game, K: Evaluator<G::Position>>(game: G, evaluator: &K, games: u64) -> Result<(), String> {
     for seed in 0..games {
-        let (mut dice, mut record) = (Dice::nth(1, seed), Record::new(game));
-        let mut state = knowledge.start(record.position());
+        let (mut rng, mut record) = (Rng::stream(1, seed), Record::new(game));
+        let mut state = evaluator.start(record.position());
         for _ in 0..200 {
             let position = record.position();
-            check_position(knowledge, position, &state).map_err(|e| format!("{e} at {position:?}"))?;
+            check_position(evaluator, position, &state).map_err(|e| format!("{e} at {position:?}"))?;
             let moves = position.moves();
             if record.outcome().is_some() {
                 break;
             }
-            let Some(m) = dice.pick(&moves) else { break };
+            let Some(m) = rng.pick(&moves) else { break };
             let after = position.after(m);
-            knowledge.step(&mut state, position, m, &after);
+            evaluator.step(&mut state, position, m, &after);
             record.play(m).map_err(|e| format!("{m:?} is listed and refused: {e:?}"))?;
         }
     }
     Ok(())
 }
 
-fn check_position<P, K>(knowledge: &K, position: &P, state: &K::State) -> Result<(), String>
+fn check_position<P, K>(evaluator: &K, position: &P, state: &K::State) -> Result<(), String>
 where
     P: Dense,
-    K: Knowledge<P>,
+    K: Evaluator<P>,
 {
     let moves = position.moves();
     if moves.len() > MAX_MOVES {
@@ -54,7 +54,7 @@ where
         }
     }
     for code in (0..K::CODES).filter_map(|code| u16::try_from(code).ok()) {
-        let decoded = knowledge.decode(position, state, code);
+        let decoded = evaluator.decode(position, state, code);
         if decoded.is_some() && decoded != codes.get(&code).copied() {
             return Err(format!("{code} decodes to {decoded:?}, and is the code of {:?}", codes.get(&code)));
         }
@@ -62,38 +62,38 @@ where
     if position.outcome().is_some() {
         return Ok(());
     }
-    let fresh = knowledge.start(position);
-    let evaluations = [state, &fresh].map(|state| knowledge.evaluate(position, state));
+    let fresh = evaluator.start(position);
+    let evaluations = [state, &fresh].map(|state| evaluator.evaluate(position, state));
     same("evaluate", evaluations)?;
-    same("urgency", [state, &fresh].map(|state| knowledge.urgency(position, state)))?;
+    same("urgency", [state, &fresh].map(|state| evaluator.urgency(position, state)))?;
     let [stepped, started] =
-        [state, &fresh].map(|state| (noisy(knowledge, position, state), scored(knowledge, position, state)));
+        [state, &fresh].map(|state| (noisy(evaluator, position, state), scored(evaluator, position, state)));
     for m in stepped.0.iter().chain(&stepped.1) {
         if !moves.contains(m) {
-            return Err(format!("{m:?} is to be searched and not legal"));
+            return Err(format!("{m:?} would be searched but is illegal"));
         }
     }
-    if let Urgency::Win(m) = knowledge.urgency(position, state) {
+    if let Urgency::Win(m) = evaluator.urgency(position, state) {
         let winner = position.after(m).outcome().and_then(|outcome| outcome.winner);
         if winner != Some(position.turn()) {
-            return Err(format!("{m:?} is said to win, and does not"));
+            return Err(format!("{m:?} is reported to win, but does not"));
         }
     }
     same("the moves to be searched", [stepped, started])
 }
 
-fn noisy<P: Dense, K: Knowledge<P>>(knowledge: &K, position: &P, state: &K::State) -> Vec<P::Move> {
+fn noisy<P: Dense, K: Evaluator<P>>(evaluator: &K, position: &P, state: &K::State) -> Vec<P::Move> {
     let mut moves = Vec::new();
-    let _ = knowledge.each_noisy(position, state, |m| {
+    let _ = evaluator.each_noisy(position, state, |m| {
         moves.push(m);
         ControlFlow::<()>::Continue(())
     });
     moves
 }
 
-fn scored<P: Dense, K: Knowledge<P>>(knowledge: &K, position: &P, state: &K::State) -> Vec<P::Move> {
+fn scored<P: Dense, K: Evaluator<P>>(evaluator: &K, position: &P, state: &K::State) -> Vec<P::Move> {
     let mut moves = Vec::new();
-    let _ = knowledge.each_scored_move(position, state, |scored| {
+    let _ = evaluator.each_scored_move(position, state, |scored| {
         moves.push(scored.m);
         ControlFlow::<()>::Continue(())
     });

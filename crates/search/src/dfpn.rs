@@ -8,33 +8,33 @@ use std::collections::HashMap;
 
 use chautari_game::Key;
 
-/// More leaves than there are.
+/// A proof number larger than any reachable one.
 const INFINITE: u32 = u32::MAX / 2;
 
-/// A question to be settled: does the attacker win?
-pub trait Quest {
-    /// A position with what is kept about it.
+/// A problem to be solved: does the attacker win?
+pub trait ProofProblem {
+    /// A position with its incremental state.
     type Node;
     /// A move.
     type Move: Copy + Eq;
-    /// The key of what a move leads to; found without making the node.
+    /// Returns the key of the node after a move, without creating the node.
     fn key_after(&self, node: &Self::Node, m: Self::Move) -> Key;
-    /// What a move leads to.
+    /// Returns the node after a move.
     fn after(&self, node: &Self::Node, m: Self::Move) -> Self::Node;
     /// Whether the attacker is to move.
     fn attacks(&self, node: &Self::Node) -> bool;
-    /// What is known of a node at a glance.
-    fn glance(&self, node: &Self::Node) -> Glance<Self::Move>;
+    /// Returns the status of a node without a search.
+    fn status(&self, node: &Self::Node) -> NodeStatus<Self::Move>;
 }
 
-/// What is known of a node at a glance.
+/// The status of a node without a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Glance<M> {
+pub enum NodeStatus<M> {
     /// The attacker wins.
     Proven,
-    /// The attacker does not, as far as is looked.
+    /// The attacker does not win, as far as the problem considers moves.
     Disproven,
-    /// It depends on these moves. Of the defender's, none is left out that might help.
+    /// Undecided; the moves to search. Those of the defender include every move that might help.
     Open(Vec<M>),
 }
 
@@ -51,39 +51,40 @@ impl Numbers {
     const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
 }
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Settled {
+pub enum ProofResult {
     /// The attacker wins.
     Proven,
-    /// The attacker does not, as far as was looked.
+    /// The attacker does not win, as far as the problem considers moves.
     Disproven,
-    /// There was not enough time or room.
+    /// Time or memory ran out.
     Open,
 }
 
-/// A search and all it has found out.
-pub struct Dfpn<'a, Q: Quest> {
-    quest: &'a Q,
+/// A search with its table of known nodes.
+pub struct Dfpn<'a, Q: ProofProblem> {
+    problem: &'a Q,
     known: HashMap<Key, Numbers>,
     most_known: usize,
     goes_on: &'a mut dyn FnMut() -> bool,
     stopped: bool,
 }
 
-impl<'a, Q: Quest> Dfpn<'a, Q> {
-    /// Remembers this many nodes at most, and goes on for as long as it may: `goes_on` is asked at every node.
-    pub fn new(quest: &'a Q, most_known: usize, goes_on: &'a mut dyn FnMut() -> bool) -> Self {
-        Dfpn { quest, known: HashMap::new(), most_known, goes_on, stopped: false }
+impl<'a, Q: ProofProblem> Dfpn<'a, Q> {
+    /// Creates a search that stores at most `most_known` nodes and stops when `goes_on`, called at every
+    /// node, returns false.
+    pub fn new(problem: &'a Q, most_known: usize, goes_on: &'a mut dyn FnMut() -> bool) -> Self {
+        Dfpn { problem, known: HashMap::new(), most_known, goes_on, stopped: false }
     }
 
-    /// Settles a node, if there is time enough.
-    pub fn settle(&mut self, root: &Q::Node) -> Settled {
+    /// Solves a node, unless the limits are reached first.
+    pub fn solve(&mut self, root: &Q::Node) -> ProofResult {
         let numbers = self.look(root, Numbers { proof: INFINITE, disproof: INFINITE });
         match numbers {
-            Numbers { proof: 0, .. } => Settled::Proven,
-            Numbers { disproof: 0, .. } => Settled::Disproven,
-            _ => Settled::Open,
+            Numbers { proof: 0, .. } => ProofResult::Proven,
+            Numbers { disproof: 0, .. } => ProofResult::Disproven,
+            _ => ProofResult::Open,
         }
     }
 
@@ -92,27 +93,27 @@ impl<'a, Q: Quest> Dfpn<'a, Q> {
         self.known.get(&key).is_some_and(|numbers| numbers.proof == 0)
     }
 
-    /// How many nodes it remembers.
+    /// Returns the number of stored nodes.
     pub fn known(&self) -> usize {
         self.known.len()
     }
 
-    /// Works below a node until its numbers reach a limit.
+    /// Searches below a node until its numbers reach the thresholds.
     fn look(&mut self, node: &Q::Node, limit: Numbers) -> Numbers {
         if self.stopped || !(self.goes_on)() || self.known.len() >= self.most_known {
             self.stopped = true;
             return Numbers::UNKNOWN;
         }
-        let moves = match self.quest.glance(node) {
-            Glance::Proven => return Numbers::PROVEN,
-            Glance::Disproven => return Numbers::DISPROVEN,
-            Glance::Open(moves) => moves,
+        let moves = match self.problem.status(node) {
+            NodeStatus::Proven => return Numbers::PROVEN,
+            NodeStatus::Disproven => return Numbers::DISPROVEN,
+            NodeStatus::Open(moves) => moves,
         };
-        let attacks = self.quest.attacks(node);
+        let attacks = self.problem.attacks(node);
         let mut children: Vec<(Q::Move, Key, Numbers)> = moves
             .into_iter()
             .map(|m| {
-                let key = self.quest.key_after(node, m);
+                let key = self.problem.key_after(node, m);
                 (m, key, self.known.get(&key).copied().unwrap_or(Numbers::UNKNOWN))
             })
             .collect();
@@ -125,7 +126,7 @@ impl<'a, Q: Quest> Dfpn<'a, Q> {
                 return numbers;
             };
             let (m, key, _) = children[best];
-            let found = self.look(&self.quest.after(node, m), child_limit);
+            let found = self.look(&self.problem.after(node, m), child_limit);
             if !self.stopped || found.proof == 0 || found.disproof == 0 {
                 self.known.insert(key, found);
                 children[best].2 = found;
@@ -134,7 +135,7 @@ impl<'a, Q: Quest> Dfpn<'a, Q> {
     }
 }
 
-/// The numbers of a node by those of its children.
+/// Combines the numbers of a node's children.
 fn combined(attacks: bool, children: impl Iterator<Item = Numbers>) -> Numbers {
     let (mut least, mut sum) = (INFINITE, 0_u32);
     for Numbers { proof, disproof } in children {
@@ -145,7 +146,8 @@ fn combined(attacks: bool, children: impl Iterator<Item = Numbers>) -> Numbers {
     if attacks { Numbers { proof: least, disproof: sum } } else { Numbers { proof: sum, disproof: least } }
 }
 
-/// The child to work at, and until when: as long as it is the best, or a little longer.
+/// Selects the most promising child and its thresholds: it is searched as long as it is the best, and a
+/// little longer.
 fn choose<M>(
     attacks: bool,
     children: &[(M, Key, Numbers)],
@@ -157,7 +159,7 @@ fn choose<M>(
     let (best, _) = children.iter().enumerate().min_by_key(|(_, (.., numbers))| own(*numbers))?;
     let rivals = children.iter().enumerate().filter(|&(i, _)| i != best);
     let second = rivals.map(|(_, (.., numbers))| own(*numbers)).min().unwrap_or(INFINITE);
-    // A quarter more than the second best, so that the search does not go to and fro between the two.
+    // A quarter above the second best, so that the search does not alternate between the two.
     let own_limit = own(limit).min(second.saturating_add(second / 4 + 1));
     let rest = other(numbers).saturating_sub(other(children[best].2));
     let other_limit = if other(limit) >= INFINITE { INFINITE } else { other(limit).saturating_sub(rest) };
@@ -175,10 +177,10 @@ fn choose<M>(
 mod tests {
     use super::*;
 
-    /// Take one to three from a heap; who takes the last wins. The first to move attacks.
+    /// Nim: take one to three from a heap; taking the last one wins. The first player attacks.
     struct Nim;
 
-    impl Quest for Nim {
+    impl ProofProblem for Nim {
         type Node = (u32, bool);
         type Move = u32;
 
@@ -195,11 +197,11 @@ mod tests {
             node.1
         }
 
-        fn glance(&self, &(heap, attacks): &(u32, bool)) -> Glance<u32> {
+        fn status(&self, &(heap, attacks): &(u32, bool)) -> NodeStatus<u32> {
             match (heap, attacks) {
-                (0, true) => Glance::Disproven,
-                (0, false) => Glance::Proven,
-                _ => Glance::Open((1..=heap.min(3)).collect()),
+                (0, true) => NodeStatus::Disproven,
+                (0, false) => NodeStatus::Proven,
+                _ => NodeStatus::Open((1..=heap.min(3)).collect()),
             }
         }
     }
@@ -208,19 +210,19 @@ mod tests {
     fn heaps_of_four_are_lost() {
         for heap in 1..60 {
             let mut goes_on = || true;
-            let settled = Dfpn::new(&Nim, 1 << 20, &mut goes_on).settle(&(heap, true));
-            let expected = if heap % 4 == 0 { Settled::Disproven } else { Settled::Proven };
+            let settled = Dfpn::new(&Nim, 1 << 20, &mut goes_on).solve(&(heap, true));
+            let expected = if heap % 4 == 0 { ProofResult::Disproven } else { ProofResult::Proven };
             assert_eq!(settled, expected, "{heap}");
         }
     }
 
     #[test]
-    fn who_has_no_time_claims_nothing() {
+    fn search_without_time_proves_nothing() {
         let mut left = 5;
         let mut goes_on = || {
             left -= 1;
             left > 0
         };
-        assert_eq!(Dfpn::new(&Nim, 1 << 20, &mut goes_on).settle(&(57, true)), Settled::Open);
+        assert_eq!(Dfpn::new(&Nim, 1 << 20, &mut goes_on).solve(&(57, true)), ProofResult::Open);
     }
 }

@@ -1,27 +1,27 @@
-//! The history heuristic: quiet moves that gave a cutoff somewhere are tried early elsewhere.
+//! The history heuristic: quiet moves that caused cutoffs elsewhere are tried early.
 
 use std::sync::atomic::{AtomicI32, Ordering};
 
 /// The largest history score, positive or negative.
 const MAX_SCORE: i32 = 1 << 14;
 
-/// For each side and move code how often the move gave a cutoff, weighted by depth.
+/// For each side and move code, how often the move caused a cutoff, weighted by depth.
 pub(crate) struct History([Box<[AtomicI32]>; 2]);
 
 impl History {
-    /// An empty history for move codes below `codes`.
+    /// Creates an empty history for move codes below `codes`.
     pub(crate) fn new(codes: usize) -> History {
         let side = || (0..codes).map(|_| AtomicI32::new(0)).collect();
         History([side(), side()])
     }
 }
 
-/// The history a thread reads, and those it writes.
+/// A thread's view of the histories: the one it reads and those it writes.
 ///
-/// Threads that order moves alike search the same tree and repeat less of it, so where nodes are costly all
-/// threads share one history. But most cutoffs happen next to the leaves, and a number that every thread
-/// writes stays in nobody's cache. So where nodes are cheap each thread has its own, and only cutoffs further
-/// up are written to all of them: the more threads there are, the further up.
+/// Threads with the same move order search the same tree and repeat less of it, so if nodes are costly all
+/// threads share one history. But most cutoffs happen near the leaves, and a counter that every thread writes
+/// moves between the caches of all cores. So if nodes are cheap each thread has its own history, and only
+/// cutoffs further up are written to all of them: the more threads there are, the further up.
 #[derive(Clone, Copy)]
 pub struct ThreadHistory<'a> {
     own: &'a History,
@@ -33,14 +33,14 @@ impl<'a> ThreadHistory<'a> {
         ThreadHistory { own: &all[thread], all }
     }
 
-    /// The scores of a side's moves.
+    /// Returns the scores of a side's moves.
     #[inline]
     pub fn scores(self, side: usize) -> HistoryScores<'a> {
         HistoryScores(&self.own.0[side])
     }
 
-    /// Updates a move's score at a node of this depth that had a cutoff: a bonus if the move gave it, a malus
-    /// if it was tried before in vain.
+    /// Updates a move's score at a node of this depth that had a cutoff: a bonus if the move caused it, a
+    /// malus if it was tried in vain.
     pub fn update(self, side: usize, code: usize, depth: i32, gave_cutoff: bool) {
         let change = if gave_cutoff { bonus(depth) } else { -bonus(depth) };
         let is_shared = gave_cutoff && depth > 3 + self.all.len().ilog2() as i32;
@@ -56,14 +56,14 @@ impl<'a> ThreadHistory<'a> {
 pub struct HistoryScores<'a>(&'a [AtomicI32]);
 
 impl HistoryScores<'_> {
-    /// The score of the move with this code.
+    /// Returns the score of the move with this code.
     #[inline]
     pub fn of(self, code: usize) -> i32 {
         self.0[code].load(Ordering::Relaxed)
     }
 
     /// Adds with gravity: the larger a score is, the less it grows, so it stays within bounds. If two threads
-    /// do this at once, one change may be lost.
+    /// update a score at once, one change may be lost.
     #[inline]
     fn add(self, code: usize, change: i32) {
         let score = self.of(code);
@@ -71,7 +71,7 @@ impl HistoryScores<'_> {
     }
 }
 
-/// What a cutoff at this depth is worth.
+/// Returns the weight of a cutoff at this depth.
 fn bonus(depth: i32) -> i32 {
     (depth * depth).min(400)
 }

@@ -1,4 +1,4 @@
-//! The best moves beside the best one.
+//! Several principal variations (MultiPV).
 
 use std::cmp::Reverse;
 
@@ -6,8 +6,8 @@ use chautari_game::{Exact, Oracle, Position, Score, Side, Thought, Variation};
 
 use crate::Value;
 
-/// The lines beside that of the best move, so that there are this many in all, best first; moves of which nothing
-/// is known are left out.
+/// Returns further variations beside the best one, `lines` in total, best first. Moves with unknown values
+/// are omitted.
 pub fn other_exact_lines<P: Position>(
     oracle: &dyn Oracle<P>,
     position: &P,
@@ -28,13 +28,13 @@ pub fn other_exact_lines<P: Position>(
     known
 }
 
-/// What a move is worth to the side that makes it, by the value of the position after it.
+/// Returns the score of a move for the side that makes it, from the value of the position after it.
 pub fn exact_score(value: Exact, mover: Side) -> Score {
     Exact { plies: value.plies.map(|plies| plies + 1), ..value }.score(mover)
 }
 
-/// The lines of an iteration, best first. Those that it did not come to follow from what was thought before: a
-/// score that is less deep says nothing against one of this iteration.
+/// Merges the variations of an iteration, best first. Moves that the iteration did not reach keep their
+/// previous variation after the new ones, because scores of different depths are not comparable.
 pub fn gather_lines<M: Copy + PartialEq>(
     mut found: Vec<Variation<M>>,
     before: Thought<M>,
@@ -42,7 +42,7 @@ pub fn gather_lines<M: Copy + PartialEq>(
 ) -> Vec<Variation<M>> {
     let Thought { score, line, others, depth, .. } = before;
     found.sort_by_key(|found| Reverse(Value::of_score(found.score)));
-    // Before the first iteration nothing was known.
+    // There is no previous result before the first iteration.
     let old = [Variation { score, line }].into_iter().chain(others).filter(|_| depth > 0);
     for old in old {
         if found.len() < lines && found.iter().all(|found| found.line.first() != old.line.first()) {
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_an_iteration_did_not_come_to_stays() {
+    fn lines_not_reached_by_an_iteration_are_kept() {
         let line = |m: u8, guess| Variation { score: Score::Guess(guess), line: vec![m] };
         let before = |depth| Thought {
             best: Some(1),

@@ -1,13 +1,12 @@
-//! Monte Carlo tree search (UCT with proven values, "MCTS-Solver"): an opponent for a game nobody has written
-//! an evaluation for.
+//! Monte Carlo tree search (UCT with proven values, "MCTS-Solver"), for games without an evaluation.
 
 use std::cmp::Reverse;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;
 
 use chautari_game::{
-    Dice, Engine, Game, Level, Limit, Means, Mv, Outcome, Position, Record, Score, Side, Thought, Variation,
-    Watch,
+    Engine, EngineOptions, Game, Level, Limit, Mv, OnThought, Outcome, Position, Record, Rng, Score, Side,
+    Thought, Variation,
 };
 
 use crate::budget::{Budget, MOMENT};
@@ -18,16 +17,16 @@ const EXPLORATION: f32 = 1.2;
 /// A playout longer than this many plies counts as a draw.
 const MAX_PLAYOUT: u32 = 400;
 
-/// The tree grows no further than this many nodes: about 64 bytes each.
+/// The maximum number of tree nodes, about 64 bytes each.
 const MAX_NODES: usize = 1 << 22;
 
-/// An engine that plays games out at random and remembers which moves did well. A node counts one
-/// playout. Values that are proven are never played out again.
+/// An engine based on random playouts. A node of its limit is one playout. Proven values are not played out
+/// again.
 #[derive(Clone, Debug)]
 pub struct Mcts {
     seed: u64,
     max_nodes: usize,
-    /// How many playouts a decision may take, whatever the limit.
+    /// The maximum number of playouts per decision.
     playouts: u64,
 }
 
@@ -35,36 +34,36 @@ pub struct Mcts {
 const PLAYOUTS: [u64; Level::COUNT - 1] = [4, 10, 25, 60, 150, 400, 1_000, 2_500, 6_000];
 
 impl Mcts {
-    /// An engine with a tree of at most `hash` MiB.
+    /// Creates an engine with a tree of at most `hash` MiB.
     pub fn new(hash: usize, seed: u64) -> Mcts {
         let max_nodes = (hash.saturating_mul(1 << 20) / 64).clamp(1024, MAX_NODES);
         Mcts { seed, max_nodes, playouts: u64::MAX }
     }
 
-    /// An engine with these means that plays at their level.
-    pub fn at_level(means: &Means) -> Mcts {
-        let playouts = PLAYOUTS.get(means.level.index()).copied().unwrap_or(u64::MAX);
-        Mcts { playouts, ..Mcts::new(means.hash, means.seed) }
+    /// Creates an engine that plays at the level given by the options.
+    pub fn at_level(options: &EngineOptions) -> Mcts {
+        let playouts = PLAYOUTS.get(options.level.index()).copied().unwrap_or(u64::MAX);
+        Mcts { playouts, ..Mcts::new(options.hash, options.seed) }
     }
 }
 
-/// What is known for certain about a node.
+/// The proof status of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Proof {
     Open,
-    /// Ended, or as good as: the winner, and in how many plies.
+    /// The result is known: the winner and the number of plies.
     Closed(Option<Side>, u32),
 }
 
 struct Node<M> {
-    /// The move that leads here.
+    /// The move that leads to this node.
     m: Option<M>,
-    /// Who made it.
+    /// The side that made the move.
     mover: Side,
-    /// Where its children are; none until it is expanded, on its second visit.
+    /// The range of the node's children; empty until it is expanded on its second visit.
     children: Range<u32>,
     visits: u32,
-    /// Half points for `mover`.
+    /// The sum of the results in half points for `mover`.
     points: u32,
     proof: Proof,
 }
@@ -72,11 +71,11 @@ struct Node<M> {
 struct Tree<P: Position> {
     nodes: Vec<Node<P::Move>>,
     max_nodes: usize,
-    dice: Dice,
+    rng: Rng,
 }
 
 impl<G: Game> Engine<G> for Mcts {
-    fn think(&mut self, record: &Record<G>, limit: &Limit, watch: Watch<Mv<G>>) -> Thought<Mv<G>> {
+    fn think(&mut self, record: &Record<G>, limit: &Limit, on_thought: OnThought<Mv<G>>) -> Thought<Mv<G>> {
         let spent = AtomicBool::new(false);
         let only_depth = limit.depth.is_some() && limit.nodes.is_none() && limit.time.is_none();
         let most = if only_depth { MOMENT } else { u64::MAX };
@@ -99,20 +98,20 @@ impl<G: Game> Engine<G> for Mcts {
             if budget.nodes() >= next_report {
                 next_report *= 2;
                 let thought = tree.thought(position, &budget, limit.lines);
-                // Its depth is the length of the line it would play.
+                // The depth of a search is the length of its principal variation.
                 let is_deep = limit.depth.is_some_and(|depth| thought.depth >= depth);
-                if watch(&thought).is_break() || is_deep {
+                if on_thought(&thought).is_break() || is_deep {
                     break;
                 }
             }
         }
         let thought = tree.thought(position, &budget, limit.lines);
-        let _ = watch(&thought);
+        let _ = on_thought(&thought);
         thought
     }
 }
 
-/// Two points for a win, one for a draw.
+/// Returns two points for a win, one for a draw.
 fn points(winner: Option<Side>, side: Side) -> u32 {
     match winner {
         None => 1,
@@ -130,10 +129,10 @@ impl<P: Position> Tree<P> {
             points: 0,
             proof: Proof::Open,
         };
-        Tree { nodes: vec![root], max_nodes, dice: Dice::new(seed) }
+        Tree { nodes: vec![root], max_nodes, rng: Rng::new(seed) }
     }
 
-    /// One playout through this node; who won it.
+    /// Runs one playout through this node and returns the winner.
     fn descend(&mut self, index: usize, position: &mut P) -> Option<Side> {
         if let Proof::Closed(winner, _) = self.nodes[index].proof {
             return self.back_up(index, winner);
@@ -192,7 +191,8 @@ impl<P: Position> Tree<P> {
         start as usize..end as usize
     }
 
-    /// The child with the highest upper confidence bound (UCB1); proven children have their exact value.
+    /// Returns the child with the highest upper confidence bound (UCB1); proven children have their exact
+    /// value.
     fn select(&self, index: usize, turn: Side) -> usize {
         let logarithm = (self.nodes[index].visits.max(1) as f32).ln();
         let bound = |child: usize| {
@@ -235,7 +235,7 @@ impl<P: Position> Tree<P> {
             if count == 0 {
                 break;
             }
-            let mut skip = self.dice.below(count as usize);
+            let mut skip = self.rng.below(count as usize);
             let picked = position.each_move(|m| {
                 if skip == 0 {
                     return ControlFlow::Break(m);
@@ -250,8 +250,8 @@ impl<P: Position> Tree<P> {
         position.outcome().and_then(|outcome| outcome.winner)
     }
 
-    /// How much a node is worth playing to the side that moves there: a proven win most, then what was visited
-    /// most of what does not lose.
+    /// Ranks a child by its merit for the side to move: proven wins first, then by visits, proven losses
+    /// last.
     fn worth(&self, child: usize, turn: Side) -> (u8, u32) {
         let node = &self.nodes[child];
         match node.proof {
@@ -264,17 +264,17 @@ impl<P: Position> Tree<P> {
         }
     }
 
-    /// The move most worth playing at a node.
+    /// Returns the best child of a node.
     fn best(&self, index: usize, turn: Side) -> Option<usize> {
         self.children(index).max_by_key(|&child| self.worth(child, turn))
     }
 
-    /// The play expected from the root on, beginning with one of its moves.
+    /// Returns the principal variation that starts with this child of the root.
     fn line(&self, position: &P, first: usize) -> Vec<P::Move> {
         let mut line = Vec::new();
         let (mut next, mut at) = (Some(first), position.clone());
         while let Some(index) = next.filter(|_| line.len() < 40) {
-            // Where all that was tried loses, a move that was not tried is the best there is.
+            // If all visited moves lose, an unvisited one would be better, so the line ends.
             let tried = self.nodes[index].visits > 0 || line.is_empty();
             let Some(m) = self.nodes[index].m.filter(|_| tried) else { break };
             at.apply(m);
@@ -284,7 +284,7 @@ impl<P: Position> Tree<P> {
         line
     }
 
-    /// What a proof says to a side; it is this many plies away.
+    /// Returns the score of a proof that is `away` plies from the root.
     fn proven(proof: Proof, turn: Side, away: u32) -> Option<Score> {
         match proof {
             Proof::Open => None,
@@ -294,11 +294,11 @@ impl<P: Position> Tree<P> {
         }
     }
 
-    /// What a move of the root is worth to the side that makes it.
+    /// Returns the score of a root move for the side that makes it.
     fn score(&self, child: usize, turn: Side) -> Score {
         let node = &self.nodes[child];
         Self::proven(node.proof, turn, 1).unwrap_or_else(|| {
-            // From a share of the points to hundredths, on the scale of a rating difference.
+            // Convert the share of points to hundredths, on the scale of a rating difference.
             let share = (node.points as f32 + 1.0) / (2.0 * node.visits as f32 + 2.0);
             let share = share.clamp(0.001, 0.999);
             Score::Guess(((share / (1.0 - share)).ln() * 100.0) as i32)

@@ -1,6 +1,6 @@
-//! Large zeroed memory, from wherever the target has it.
+//! Large zero-initialised memory, on any platform.
 
-/// This many values, all bits of them zero; shared, so that only what is inside them can change.
+/// An array of zero-initialised values that are shared, so that only their interior can change.
 pub(crate) struct Memory<T> {
     #[cfg(not(target_arch = "wasm32"))]
     pages: memmap2::MmapRaw,
@@ -10,7 +10,7 @@ pub(crate) struct Memory<T> {
     values: std::marker::PhantomData<T>,
 }
 
-/// A value that is all zeros at first, at any alignment up to a page.
+/// A type for which all zeros is a valid value, at any alignment up to a page.
 ///
 /// # Safety
 /// Zeroed memory must be a valid value, and dropping one must do nothing.
@@ -19,7 +19,7 @@ pub(crate) unsafe trait Zeroed: Default {}
 
 #[cfg(not(target_arch = "wasm32"))]
 impl<T: Zeroed> Memory<T> {
-    /// At most `count` values and at least one; fewer where there is no such memory.
+    /// Allocates at most `count` values and at least one; fewer if there is not enough memory.
     pub(crate) fn new(count: usize) -> Memory<T> {
         let mut bytes = count.max(1).saturating_mul(size_of::<T>());
         let pages = loop {
@@ -29,9 +29,9 @@ impl<T: Zeroed> Memory<T> {
                 Err(_) => bytes = (bytes / 2).max(size_of::<T>()),
             }
         };
-        // Positions lie all over the table, and where a page is on the machine is looked up for each of them:
-        // the larger the pages, the more are known. What they cost to make is paid here, not while thinking.
-        // Where either is refused it is only slower.
+        // Entries are accessed at random, and each access needs an address translation: huge pages make most
+        // of them hit the TLB. The pages are populated here rather than during the search. If the system
+        // refuses either, the table is only slower.
         #[cfg(target_os = "linux")]
         for advice in [memmap2::Advice::HugePage, memmap2::Advice::PopulateWrite] {
             let _ = pages.advise(advice);
@@ -43,16 +43,16 @@ impl<T: Zeroed> Memory<T> {
     #[allow(unsafe_code, reason = "memory is asked for from the system as bytes")]
     pub(crate) fn values(&self) -> &[T] {
         let count = self.pages.len() / size_of::<T>();
-        // SAFETY: the memory is that long, lives as long as this, and is only ever seen as these values. It
-        // begins with a page, so it is aligned; it is zeros at first, which `Zeroed` allows.
+        // SAFETY: the mapping has this length, lives as long as `self`, and is only accessed as these values.
+        // It starts at a page boundary, so it is aligned; it is zeroed at first, which `Zeroed` allows.
         unsafe { std::slice::from_raw_parts(self.pages.as_mut_ptr().cast(), count) }
     }
 }
 
-/// There are no pages to ask for, and one thread: a list does.
+/// WebAssembly has no pages to map and only one thread, so a vector is enough.
 #[cfg(target_arch = "wasm32")]
 impl<T: Zeroed> Memory<T> {
-    /// At most `count` values and at least one; fewer where there is no such memory.
+    /// Allocates at most `count` values and at least one; fewer if there is not enough memory.
     pub(crate) fn new(count: usize) -> Memory<T> {
         let mut count = count.max(1);
         let mut values = Vec::new();

@@ -1,13 +1,13 @@
-//! Move ordering: hash move, noisy moves, killers, then history. A good first move makes most cutoffs.
+//! Move ordering: hash move, noisy moves, killers, then history. Good first moves cause most cutoffs.
 
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
 use chautari_game::Dense;
 
-use crate::{Knowledge, ScoredMove, ThreadHistory};
+use crate::{Evaluator, ScoredMove, ThreadHistory};
 
-/// The search goes no deeper than this many plies.
+/// The maximum search depth in plies.
 pub(crate) const MAX_PLY: usize = 128;
 
 /// A move with its code and its ordering score.
@@ -19,11 +19,11 @@ pub(crate) struct Candidate<M> {
     score: i32,
 }
 
-/// Hands out the moves of a node one by one, the most promising first.
+/// Yields the moves of a node one by one, most promising first.
 pub(crate) struct MovePicker<M> {
     moves: Vec<Candidate<M>>,
-    /// For each move its rank, and in the low bits its index: the largest number is the next move, and is
-    /// found without a branch for each move.
+    /// The rank of each move with its index in the low bits: the maximum is the next move, found without
+    /// branches.
     ranks: Vec<i32>,
     /// The code of the one move that is tried before the others are generated.
     staged: Option<u16>,
@@ -34,14 +34,14 @@ pub(crate) struct Pick<M> {
     pub(crate) candidate: Candidate<M>,
     /// Its index in the [`MovePicker`].
     pub(crate) index: usize,
-    /// If it was deferred, how many moves were to be tried up to it.
+    /// If it was deferred, the number of moves tried or deferred before it.
     pub(crate) deferred: Option<usize>,
 }
 
 /// The bits of a rank that hold the index.
 const INDEX_BITS: u32 = 10;
 
-/// The most moves a position may have.
+/// The maximum number of moves in a position.
 pub(crate) const MAX_MOVES: usize = 1 << INDEX_BITS;
 
 /// The rank of a move that has been tried.
@@ -53,11 +53,12 @@ mod rank {
     pub(super) const NOISY: i32 = 1 << 19;
     pub(super) const KILLERS: [i32; 2] = [1 << 18, 1 << 17];
     pub(super) const PLAIN: i32 = (1 << 16) - 1;
-    /// Deferred moves come last, in the order they would have been tried in.
+    /// Deferred moves come last, in their original order.
     pub(super) const DEFERRED: i32 = -(1 << 20);
 }
 
-/// Turns an index into the low bits of a rank and back: of equal ranks the first is the largest.
+/// Converts an index to the low bits of a rank and back; of equal ranks the first move has the largest
+/// number.
 fn index_bits(index: usize) -> i32 {
     (MAX_MOVES - 1 - index % MAX_MOVES) as i32
 }
@@ -75,7 +76,7 @@ impl<M: Copy> MovePicker<M> {
         self.staged = Some(code);
     }
 
-    /// Takes moves nothing is known about.
+    /// Fills the picker with moves in their given order.
     pub(crate) fn fill_unordered(&mut self, moves: impl Iterator<Item = (M, u16)>) {
         self.clear();
         self.moves.extend(moves.map(|(m, code)| Candidate { m, code, noisy: false, score: 0 }));
@@ -89,7 +90,7 @@ impl<M: Copy> MovePicker<M> {
     }
 
     fn rank_all(&mut self, rank: impl Fn(&Candidate<M>) -> i32) {
-        // The conformance check tells the author of a game that has more.
+        // The conformance check reports games with more moves.
         self.moves.truncate(MAX_MOVES);
         let tried = self.staged.take();
         let rank = |(index, candidate): (usize, &Candidate<M>)| {
@@ -100,7 +101,7 @@ impl<M: Copy> MovePicker<M> {
         self.ranks.extend(self.moves.iter().enumerate().map(rank));
     }
 
-    /// Whether only the staged move is here and the others have yet to be generated.
+    /// Whether only the staged move is present and the others have yet to be generated.
     pub(crate) fn is_staged(&self) -> bool {
         self.staged.is_some()
     }
@@ -140,14 +141,13 @@ impl<M: Copy> MovePicker<M> {
         Pick { candidate: self.moves[index], index, deferred: usize::try_from(deferred).ok() }
     }
 
-    /// What [`next`](Self::next) would hand out.
+    /// Returns the move that [`next`](Self::next) would yield, without taking it.
     #[inline]
     pub(crate) fn peek(&self) -> Option<M> {
         self.best().map(|index| self.moves[index].m)
     }
 
-    /// Puts a move that was handed out behind all others. `count` is how many moves were tried or deferred
-    /// up to it.
+    /// Moves a picked move behind all others. `count` is the number of moves tried or deferred up to it.
     pub(crate) fn defer(&mut self, index: usize, count: usize) {
         self.ranks[index] = (rank::DEFERRED - (count % MAX_MOVES) as i32) << INDEX_BITS | index_bits(index);
     }
@@ -175,7 +175,7 @@ impl<M: Copy> MovePicker<M> {
     }
 }
 
-/// What a thread orders quiet moves by.
+/// A thread's move ordering data: killers and history.
 pub(crate) struct MoveOrder<'a> {
     killers: [[u16; 2]; MAX_PLY],
     history: ThreadHistory<'a>,
@@ -193,10 +193,10 @@ impl<'a> MoveOrder<'a> {
         self.killers[ply.min(MAX_PLY - 1)][0]
     }
 
-    /// Generates the moves of a node. If one was staged, it has been tried.
-    pub(crate) fn fill<P: Dense, K: Knowledge<P>>(
+    /// Generates the moves of a node. A staged move counts as tried.
+    pub(crate) fn fill<P: Dense, K: Evaluator<P>>(
         &self,
-        knowledge: &K,
+        evaluator: &K,
         position: &P,
         state: &K::State,
         ply: usize,
@@ -204,7 +204,7 @@ impl<'a> MoveOrder<'a> {
         into: &mut MovePicker<P::Move>,
     ) {
         into.moves.clear();
-        let _ = knowledge.each_scored_move(position, state, |ScoredMove { m, score, noisy }| {
+        let _ = evaluator.each_scored_move(position, state, |ScoredMove { m, score, noisy }| {
             into.moves.push(Candidate { m, code: K::code(position, m), noisy, score });
             ControlFlow::<()>::Continue(())
         });
@@ -226,7 +226,7 @@ impl<'a> MoveOrder<'a> {
         });
     }
 
-    /// Updates killers and history after a quiet move, the last one tried, gave a cutoff.
+    /// Updates killers and history after a quiet move caused a cutoff; it is the last move tried.
     pub(crate) fn update<M: Copy>(
         &mut self,
         side: usize,
@@ -246,22 +246,22 @@ impl<'a> MoveOrder<'a> {
 }
 
 /// Generates the noisy moves only, for quiescence search.
-pub(crate) fn fill_noisy<P: Dense, K: Knowledge<P>>(
-    knowledge: &K,
+pub(crate) fn fill_noisy<P: Dense, K: Evaluator<P>>(
+    evaluator: &K,
     position: &P,
     state: &K::State,
     into: &mut MovePicker<P::Move>,
 ) {
     into.clear();
-    let _ = knowledge.each_noisy(position, state, |m| {
-        let score = knowledge.order_score(position, m);
+    let _ = evaluator.each_noisy(position, state, |m| {
+        let score = evaluator.order_score(position, m);
         into.moves.push(Candidate { m, code: K::code(position, m), noisy: true, score });
         ControlFlow::<()>::Continue(())
     });
     into.rank_all(|candidate| candidate.score.clamp(-rank::PLAIN, rank::PLAIN));
 }
 
-/// Late move reduction: how many plies less the `index`th move of a node, a quiet one, is searched.
+/// Late move reduction: the number of plies by which the `index`th move of a node, if quiet, is reduced.
 #[inline]
 pub fn late_move_reduction(depth: i32, index: usize, is_pv: bool) -> i32 {
     // Depths and moves beyond the table are rare and are reduced like its last.
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_deferred_comes_last_and_says_so() {
+    fn deferred_moves_come_last_and_are_marked() {
         let mut picker = listed(&[3, 2, -rank::PLAIN]);
         for count in 1..=2 {
             let pick = picker.next().unwrap();

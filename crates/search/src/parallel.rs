@@ -20,7 +20,7 @@ use chautari_game::{Game, Key, Mv, Record, Thought};
 use crate::history::History;
 use crate::{ThreadHistory, TranspositionTable, Value, Window};
 
-/// What a node costs compared with a message to another thread.
+/// The cost of a node relative to communication between threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeCost {
     /// About as much: threads share little.
@@ -88,15 +88,15 @@ pub fn extend_pv<G: Game>(
 /// Why a node is abandoned before all its moves are searched.
 #[derive(Clone, Copy, Debug)]
 pub enum Halt {
-    /// The limit is reached; values on the way back to the root mean nothing.
+    /// The limit is reached; values returned to the root are meaningless.
     LimitReached,
-    /// Another thread has found this value for the node at this height above the root.
+    /// Another thread has determined this value for the node at this height above the root.
     AnsweredElsewhere(usize, Value),
-    /// Another thread has found a move that fails high; this one has to wait.
+    /// Another thread has announced a move that fails high; the current move has to wait.
     Superseded,
 }
 
-/// What the threads of one search share besides the transposition table.
+/// The data shared by all threads of a search besides the transposition table.
 pub struct Threads {
     /// The moves being searched. Empty when there is only one thread.
     searching: Box<[CacheLine]>,
@@ -135,18 +135,18 @@ pub struct Task {
     signature: u64,
 }
 
-/// What a search asks about a node.
+/// The parameters under which a node is searched.
 #[derive(Clone, Copy)]
 pub struct Query {
     /// The node.
     pub key: Key,
     /// The search window.
     pub window: Window,
-    /// The depth the answer must have.
+    /// The required depth.
     pub depth: i32,
-    /// How many plies the node is below the root.
+    /// The distance of the node from the root, in plies.
     pub ply: u32,
-    /// Whether a stored exact value may answer a PV node: its variation is then read from the table later.
+    /// Whether a stored exact value may answer a PV node; its variation is then read from the table later.
     pub pv_from_table: bool,
 }
 
@@ -288,7 +288,7 @@ mod tests {
     };
 
     #[test]
-    fn a_move_is_being_searched_until_it_is_finished() {
+    fn moves_are_marked_until_they_are_finished() {
         let threads = Threads::new(2, 1, NodeCost::Low);
         let [one, other] = [0, 1].map(|index| threads.thread(index));
         let task = |code| one.task(QUERY.key, code, QUERY.depth, false).unwrap();
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn neither_first_nor_shallow_moves_are_shared() {
+    fn first_and_shallow_moves_are_not_shared() {
         for (nodes, least) in [(NodeCost::Low, 5), (NodeCost::High, 2)] {
             let is_told = |threads, depth, is_first| {
                 let threads = Threads::new(threads, 1, nodes);
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nodes_are_costly_all_threads_share_one_history() {
+    fn costly_nodes_share_one_history() {
         for (nodes, other) in [(NodeCost::Low, 0), (NodeCost::High, 1)] {
             let threads = Threads::new(2, 1, nodes);
             threads.thread(0).history().update(0, 0, 1, true);
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fail_high_is_announced_to_all_who_ask_the_same() {
+    fn fail_highs_are_announced_to_the_same_query() {
         let threads = Threads::new(2, 1, NodeCost::Low);
         let [one, other] = [0, 1].map(|index| threads.thread(index));
         assert_eq!(other.fail_high(&QUERY), None);

@@ -1,4 +1,4 @@
-//! The transposition table: what earlier searches found out about positions, shared by all threads.
+//! The transposition table: results of earlier searches, shared by all threads.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -7,32 +7,32 @@ use chautari_game::Key;
 use crate::memory::{Memory, Zeroed};
 use crate::{Query, Value};
 
-/// How a stored value relates to the true one.
+/// The relation of a stored value to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// The true value is at least this: the search failed high.
+    /// The true value is at least this; the search failed high.
     Lower,
-    /// The true value is at most this: the search failed low.
+    /// The true value is at most this; the search failed low.
     Upper,
-    /// It is the true value.
+    /// The value is exact.
     Exact,
 }
 
-/// What was found out about a position.
+/// A stored search result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The value, as far as `bound` says.
+    /// The value; `bound` says how to read it.
     pub value: Value,
     /// The depth of the search.
     pub depth: u8,
-    /// How the value relates to the true one.
+    /// The relation of the value to the true one.
     pub bound: Bound,
     /// The code of the best move (the hash move), or `u16::MAX`.
     pub best: u16,
 }
 
 impl Entry {
-    /// The entry for a query's answer: its value, counted from the root, and the code of the best move.
+    /// Creates the entry for a search result; the value is counted from the root.
     #[inline]
     pub fn new(query: &Query, value: Value, best: u16) -> Entry {
         let bound = if value <= query.window.alpha {
@@ -45,7 +45,7 @@ impl Entry {
         Entry { value: value.to_node(query.ply), depth: query.depth.clamp(0, 255) as u8, bound, best }
     }
 
-    /// The value, counted from the root, if it answers the query without a search.
+    /// Returns the value, counted from the root, if it answers the query without a search.
     #[inline]
     pub fn cutoff(self, query: &Query) -> Option<Value> {
         let value = self.value.to_root(query.ply);
@@ -55,7 +55,7 @@ impl Entry {
             return None;
         }
         let answers = match self.bound {
-            // A PV node wants its variation, too; that of a proof is always searched.
+            // A PV node also needs its variation; that of a proof is always searched.
             Bound::Exact => query.window.is_null() || (query.pv_from_table && !value.is_decided()),
             Bound::Lower => value >= query.window.beta,
             Bound::Upper => value <= query.window.alpha,
@@ -64,25 +64,25 @@ impl Entry {
     }
 }
 
-/// One slot: the data, and the key mixed with the data, so that a slot torn by two writers does not
-/// match any key. Nothing is stored where all is zero.
+/// One slot: the data, and the key XORed with the data, so that a slot torn by two concurrent writes matches
+/// no key. All zeros mean an empty slot.
 #[derive(Default)]
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
 }
 
-/// Slots that share a line of the cache.
+/// Slots that share a cache line.
 #[derive(Default)]
 #[repr(align(64))]
 struct Bucket([Slot; 4]);
 
-// SAFETY: numbers that are zero, with nothing to drop.
+// SAFETY: all-zero numbers are valid, and there is nothing to drop.
 #[allow(unsafe_code, reason = "the table's memory is asked for as bytes")]
 unsafe impl Zeroed for Bucket {}
 
-/// How many buckets a node may have to itself where the number of nodes is known beforehand: so many that
-/// positions hardly ever displace each other.
+/// Buckets per node if the number of nodes is known beforehand; enough that entries hardly ever displace each
+/// other.
 const BUCKETS_PER_NODE: u64 = 4;
 
 /// A transposition table of bounded size.
@@ -93,26 +93,27 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table of at most this many MiB, and at least one bucket; smaller where there is no such memory.
+    /// Creates a table of at most this many MiB and at least one bucket; smaller if there is not enough
+    /// memory.
     pub fn new(mebibytes: usize) -> TranspositionTable {
         TranspositionTable::for_search(mebibytes, u64::MAX)
     }
 
-    /// The same, but no larger than a search of this many nodes can use: making a table costs more than a weak
-    /// level's whole search.
+    /// Like [`new`](Self::new), but no larger than a search of `nodes` nodes can use, because creating a
+    /// large table takes longer than the whole search of a weak level.
     pub fn for_search(mebibytes: usize, nodes: u64) -> TranspositionTable {
         let most = mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>();
         let enough = usize::try_from(nodes.saturating_mul(BUCKETS_PER_NODE)).unwrap_or(usize::MAX);
         TranspositionTable { memory: Memory::new(most.min(enough)), age: AtomicU8::new(0) }
     }
 
-    /// A new search begins: entries of earlier ones are replaced first.
+    /// Starts a new search; entries of earlier ones are replaced first.
     pub fn new_search(&self) {
         self.age.fetch_add(1, Ordering::Relaxed);
     }
 
     fn bucket(&self, key: Key) -> &Bucket {
-        // Multiply and shift: a fair share for every bucket, whatever their number.
+        // Multiply-shift maps the key uniformly to any number of buckets.
         let buckets = self.memory.values();
         let index = (u128::from(key.0) * buckets.len() as u128) >> 64;
         &buckets[index as usize]
@@ -128,12 +129,12 @@ impl TranspositionTable {
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             let bucket: *const Bucket = self.bucket(key);
-            // SAFETY: any address may be hinted at.
+            // SAFETY: prefetching is valid for any address.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
         }
     }
 
-    /// The entry of a position.
+    /// Returns the entry of a position.
     pub fn probe(&self, key: Key) -> Option<Entry> {
         let found = |slot: &Slot| {
             let data = slot.data.load(Ordering::Relaxed);
@@ -143,13 +144,13 @@ impl TranspositionTable {
         self.bucket(key).0.iter().find_map(found)
     }
 
-    /// Stores an entry in place of the one worth least.
+    /// Stores an entry, replacing the least valuable one of its bucket.
     pub fn store(&self, key: Key, entry: Entry) {
         let age = self.age.load(Ordering::Relaxed);
         let worth = |slot: &Slot| {
             let data = slot.data.load(Ordering::Relaxed);
             let same = slot.check.load(Ordering::Relaxed) ^ data == key.0;
-            // The same position first, then empty slots, then old and shallow ones.
+            // Prefer the same position, then empty slots, then old and shallow entries.
             if same {
                 i32::MIN
             } else if data == 0 {
@@ -182,7 +183,7 @@ fn pack(entry: Entry, age: u8) -> u64 {
 
 fn unpack(data: u64) -> Entry {
     Entry {
-        // Up and down again, to spread the sign.
+        // Shift left and arithmetically right to extend the sign.
         value: Value::from_raw(((data as u32) << 10) as i32 >> 10),
         depth: (data >> 22) as u8,
         bound: match data >> 30 & 3 {
@@ -199,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_stored_comes_back() {
+    fn stored_entries_are_found() {
         let table = TranspositionTable::new(1);
         for (i, value) in
             [Value::win_in(3), Value::loss_in(12), Value::DRAW, Value::guess(-417)].into_iter().enumerate()

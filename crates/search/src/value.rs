@@ -1,22 +1,22 @@
-//! The number inside a search.
+//! The scores used inside a search.
 
 use chautari_game::{Exact, Outcome, Score, Side};
 
-/// A score as one comparable number, for the side to move. Proven values lie outside the range of guesses,
-/// and nearer wins above farther ones, as mate scores do in chess programs.
+/// A score for the side to move as one comparable number. Proven values lie outside the range of estimates,
+/// and nearer wins above farther ones, like mate scores in chess programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Value(i32);
 
 impl Value {
     const WIN: i32 = 1_000_000;
-    /// No variation is longer.
+    /// The maximum distance of a proven win.
     const MAX_PLIES: i32 = 10_000;
-    /// No guess is larger.
+    /// The maximum estimate.
     const MAX_GUESS: i32 = 100_000;
 
-    /// Worse than anything.
+    /// Less than any value.
     pub const MIN: Value = Value(-Value::WIN - 1);
-    /// Better than anything.
+    /// Greater than any value.
     pub const MAX: Value = Value(Value::WIN + 1);
     /// A draw.
     pub const DRAW: Value = Value(0);
@@ -45,8 +45,8 @@ impl Value {
         }
     }
 
-    /// The value of a position known exactly, `ply` plies below the root. A win whose distance is not
-    /// known is the surest guess.
+    /// The value of an exactly known position, `ply` plies below the root. A win of unknown distance counts
+    /// as the highest estimate.
     pub fn of_exact(exact: Exact, turn: Side, ply: u32) -> Value {
         let win = exact.plies.map_or(Value(Value::MAX_GUESS), |plies| Value::win_in(ply + plies));
         match exact.winner {
@@ -56,7 +56,7 @@ impl Value {
         }
     }
 
-    /// What people were told, seen from the root.
+    /// Converts a score at the root.
     pub fn of_score(score: Score) -> Value {
         match score {
             Score::Win(plies) => Value::win_in(plies),
@@ -68,29 +68,29 @@ impl Value {
         }
     }
 
-    /// Won or lost for certain.
+    /// Whether the value is a proven win or loss.
     pub const fn is_decided(self) -> bool {
         self.0.abs() >= Value::WIN - Value::MAX_PLIES
     }
 
-    /// The number itself, for tables and margins.
+    /// Returns the number itself, for tables and margins.
     pub const fn raw(self) -> i32 {
         self.0
     }
 
-    /// The next larger value.
+    /// Returns the next larger value.
     #[must_use]
     pub const fn above(self) -> Value {
         Value(self.0 + 1)
     }
 
-    /// This value moved by a margin.
+    /// Returns the value shifted by a margin.
     #[must_use]
     pub const fn shifted(self, margin: i32) -> Value {
         Value(self.0 + margin)
     }
 
-    /// A proven value as a guess, the surest there is: for nodes whose search left moves out.
+    /// Converts a proven value to an extreme estimate, for nodes whose search omitted moves.
     #[must_use]
     pub(crate) fn as_guess(self) -> Value {
         match self.0 {
@@ -100,8 +100,8 @@ impl Value {
         }
     }
 
-    /// Makes a distance counted from the root one counted from a node `ply` plies below it, as the
-    /// transposition table stores it.
+    /// Converts a distance from the root to a distance from a node `ply` plies below it, as stored in the
+    /// transposition table.
     #[must_use]
     pub const fn to_node(self, ply: u32) -> Value {
         match self.0 {
@@ -125,7 +125,7 @@ impl Value {
         Value(raw)
     }
 
-    /// The score as people are told it.
+    /// Converts the value to a score at the root.
     pub fn score(self) -> Score {
         match self.0 {
             v if !self.is_decided() => Score::Guess(v),

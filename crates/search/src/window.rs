@@ -1,29 +1,29 @@
-//! The alpha-beta window, and the two ways a search narrows it.
+//! The alpha-beta window, with aspiration search and principal variation search.
 
 use crate::Value;
 
-/// An aspiration window that has grown to this on either side is opened fully.
+/// An aspiration window wider than this on either side is opened fully.
 const MAX_WIDTH: i32 = 2000;
 
-/// Between its bounds a value is wanted exactly; of a value outside only the side matters.
+/// Values inside the window are exact; for others only the side of the window matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// What the side to move has for certain already: a value that is no larger gains nothing.
+    /// The value the side to move has already secured; lower values do not matter.
     pub alpha: Value,
-    /// What the opponent can avoid: a value this large gives a cutoff.
+    /// The value the opponent can prevent; higher values cause a cutoff.
     pub beta: Value,
 }
 
 impl Window {
-    /// The full window: every value is wanted exactly.
+    /// The full window, in which every value is exact.
     pub const FULL: Window = Window { alpha: Value::MIN, beta: Value::MAX };
 
-    /// An aspiration window: values that differ from this one by less than `delta`.
+    /// Creates an aspiration window around a value.
     pub fn around(value: Value, delta: i32) -> Window {
         Window { alpha: value.shifted(-delta), beta: value.shifted(delta) }
     }
 
-    /// Whether this is a null window, which no value lies inside. Nodes with any other are PV nodes.
+    /// Whether this is a null window, which contains no value. Nodes with wider windows are PV nodes.
     #[inline]
     pub fn is_null(self) -> bool {
         self.beta <= self.alpha.above()
@@ -73,7 +73,7 @@ impl Window {
 impl std::ops::Neg for Window {
     type Output = Window;
 
-    /// The same window for the opponent.
+    /// Returns the window from the opponent's point of view.
     fn neg(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
@@ -85,7 +85,7 @@ mod tests {
 
     use super::*;
 
-    /// The value found when the true value is this, and the windows searched.
+    /// Returns the result and the windows searched if the true value is `value`.
     fn widened(first: Window, value: Value) -> (Value, Vec<Window>) {
         let mut asked = Vec::new();
         let Ok(found) = first.widen(|window| {

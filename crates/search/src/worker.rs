@@ -3,15 +3,15 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use chautari_game::{Dense, Game, Limit, Oracle, Record, Score, Thought, Variation, Watch};
+use chautari_game::{Dense, Game, Limit, OnThought, Oracle, Record, Score, Thought, Variation};
 
 use crate::budget::Budget;
 use crate::lines::gather_lines;
 use crate::order::{MAX_PLY, MoveOrder, MovePicker, Pick, fill_noisy, late_move_reduction};
-use crate::pace::Pace;
 use crate::parallel::{Halt, Query, SearchThread, extend_pv};
 use crate::path::Path;
-use crate::{Entry, Knowledge, Selection, TranspositionTable, Urgency, Value, Window};
+use crate::time_management::TimeManager;
+use crate::{Entry, Evaluator, Selection, TranspositionTable, Urgency, Value, Window};
 
 /// Half the width of the aspiration window, in hundredths.
 const ASPIRATION: i32 = 40;
@@ -26,43 +26,43 @@ const LMR_MOVES: usize = 3;
 /// Futility pruning up to this depth.
 const FUTILITY_DEPTH: i32 = 3;
 
-/// Below this depth, checking whether another thread has the answer costs more than going on.
+/// Below this depth, checking for another thread's result costs more than searching.
 const CHECK_DEPTH: i32 = 5;
 
-/// One eighth of the limit may go into [`Knowledge::prove`].
+/// One eighth of the limit may go into [`Evaluator::prove`].
 const PROOF_SHARE: u32 = 8;
 
-/// What all threads of a search use.
-pub(crate) struct Shared<'a, P: Dense, K: Knowledge<P>> {
-    pub(crate) knowledge: &'a K,
+/// The data shared by all threads of a search.
+pub(crate) struct Shared<'a, P: Dense, K: Evaluator<P>> {
+    pub(crate) evaluator: &'a K,
     pub(crate) oracle: Option<&'a dyn Oracle<P>>,
     pub(crate) table: &'a TranspositionTable,
 }
 
-/// How the moves of a node are to be searched.
+/// The search parameters of a node's moves.
 #[derive(Clone, Copy)]
 struct NodeSearch {
     query: Query,
     /// The depth after extensions and reductions.
     depth: i32,
-    /// Moves are left out, so a loss is not proven.
+    /// Some moves are omitted, so a loss is not proven.
     selective: bool,
     /// Futility pruning: no quiet move is likely to reach alpha.
     futile: bool,
 }
 
-/// One thread with its own data.
-pub(crate) struct Worker<'a, P: Dense, K: Knowledge<P>> {
+/// One thread of a search with its own data.
+pub(crate) struct Worker<'a, P: Dense, K: Evaluator<P>> {
     shared: Shared<'a, P, K>,
     thread: SearchThread<'a>,
     budget: Budget<'a>,
     /// The root moves to choose from.
     roots: &'a [P::Move],
-    /// Whether only one of them is worth searching: by a clock it is played at once.
+    /// Whether only one root move is worth searching; in a timed game it is played at once.
     is_forced: bool,
-    /// Those of them whose lines are known already, while the next best is looked for.
+    /// The root moves whose variations are known, while the next best one is searched.
     set_aside: Vec<P::Move>,
-    /// What a repetition is worth to each side.
+    /// The value of a repetition for each side.
     repetition: [Value; 2],
     path: Path,
     order: MoveOrder<'a>,
@@ -74,7 +74,7 @@ pub(crate) struct Worker<'a, P: Dense, K: Knowledge<P>> {
     states: Vec<K::State>,
 }
 
-impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
+impl<'a, P: Dense, K: Evaluator<P>> Worker<'a, P, K> {
     pub(crate) fn new<G: Game<Position = P>>(
         shared: Shared<'a, P, K>,
         thread: SearchThread<'a>,
@@ -99,7 +99,7 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
             order: MoveOrder::new(thread.history()),
             pickers: (0..MAX_PLY).map(|_| MovePicker::new()).collect(),
             pvs: vec![Vec::new(); MAX_PLY + 1],
-            states: vec![shared.knowledge.start(record.position())],
+            states: vec![shared.evaluator.start(record.position())],
             shared,
             thread,
         }
@@ -117,40 +117,40 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
         }
     }
 
-    /// Lets the game look for a proof of its own, with a share of the limit.
+    /// Runs the game's own proof search with a share of the limit.
     pub(crate) fn prove(
         &mut self,
         position: &P,
         limit: &Limit,
-        watch: Watch<P::Move>,
+        on_thought: OnThought<P::Move>,
     ) -> Option<Thought<P::Move>> {
         let (share, spent) = (Budget::share(limit, PROOF_SHARE), AtomicBool::new(false));
         let mut budget = Budget::new(&share, &spent);
-        let proof = self.shared.knowledge.prove(position, limit.depth.unwrap_or(u32::MAX), &mut budget);
+        let proof = self.shared.evaluator.prove(position, limit.depth.unwrap_or(u32::MAX), &mut budget);
         self.budget.count(budget.nodes());
         let (m, plies) = proof.filter(|(m, _)| self.roots.contains(m))?;
         let thought = self.thought(vec![m], Score::Win(plies), plies);
-        let _ = watch(&thought);
+        let _ = on_thought(&thought);
         Some(thought)
     }
 
-    /// Searches deeper and deeper until the limit, a proof, or a break of `watch`. Where the best move is
-    /// proven already, only the next best ones are looked for.
+    /// Iterative deepening until the limit, a proof, or a break of `on_thought`. If the best move is proven
+    /// already, only further variations are searched.
     pub(crate) fn deepen<G: Game<Position = P>>(
         &mut self,
         record: &Record<G>,
         limit: &Limit,
         proof: Option<Thought<P::Move>>,
-        watch: Watch<P::Move>,
+        on_thought: OnThought<P::Move>,
     ) -> Thought<P::Move> {
         let position = record.position();
         let first = self.roots.first().copied().into_iter().collect();
         let mut best = self.thought(first, Score::Guess(0), 0);
         let lines = limit.lines.clamp(1, self.roots.len().max(1));
         let proven = proof.map(|proof| Variation { score: proof.score, line: proof.line });
-        // What each line was worth the last time.
+        // The value of each variation in the previous iteration.
         let mut values = vec![Value::DRAW; lines];
-        let mut pace = Pace::new(limit);
+        let mut time_manager = TimeManager::new(limit);
         let max_depth = limit.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1);
         for depth in 1..=max_depth {
             let (mut found, mut settled) = (Vec::from_iter(proven.clone()), true);
@@ -163,7 +163,8 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
                     break;
                 };
                 let line = self.pv(record, depth);
-                // A second look makes sure of the distance: reductions may have missed a nearer win.
+                // A win is settled only when a second iteration confirms its distance, because reductions may
+                // miss a nearer win.
                 settled &= value == *last
                     && match value.score() {
                         Score::Win(plies) | Score::Loss(plies) => plies <= depth,
@@ -174,7 +175,7 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
                 found.push(Variation { score: value.score(), line });
             }
             if halted && found.is_empty() {
-                // What the broken iteration found better than the one before is still better.
+                // A better move found by the incomplete iteration is still better.
                 let line = self.pv(record, depth);
                 if let Some(&m) = line.first() {
                     best.others.retain(|other| other.line.first() != Some(&m));
@@ -185,22 +186,23 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
             let mut found = gather_lines(found, best, lines).into_iter();
             let first = found.next().unwrap_or(Variation { score: Score::Guess(0), line: Vec::new() });
             best = Thought { others: found.collect(), ..self.thought(first.line, first.score, depth) };
-            if halted || watch(&best).is_break() {
+            if halted || on_thought(&best).is_break() {
                 break;
             }
-            // Who asks for so many seconds wants to know what they bring; who plays by a clock wants to save it.
+            // A single move ends the search early in a timed game, but not if the caller asked for a fixed
+            // search time.
             let forced = self.roots.len() == 1 && self.budget.has_clock();
-            if settled || (lines == 1 && (forced || self.is_forced && pace.is_by_clock())) {
+            if settled || (lines == 1 && (forced || self.is_forced && time_manager.is_by_clock())) {
                 break;
             }
-            if pace.is_enough(best.best, best.score, self.budget.time()) {
+            if time_manager.is_enough(best.best, best.score, self.budget.time()) {
                 break;
             }
         }
         Thought { nodes: self.budget.nodes(), time: self.budget.time(), ..best }
     }
 
-    /// The principal variation of an iteration.
+    /// Returns the principal variation of an iteration.
     fn pv<G: Game<Position = P>>(&self, record: &Record<G>, depth: u32) -> Vec<P::Move> {
         extend_pv(record, &self.pvs[0], depth, |position| {
             let best = self.shared.table.probe(position.key())?.best;
@@ -208,20 +210,20 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
         })
     }
 
-    /// One iteration with an aspiration window around the last value.
+    /// Runs one iteration with an aspiration window around the last value.
     fn iterate(&mut self, position: &P, last: Value, depth: u32) -> Result<Value, Halt> {
         let aspires = depth >= 4 && !last.is_decided();
         let window = if aspires { Window::around(last, ASPIRATION) } else { Window::FULL };
         window.widen(|window| self.search(position, window, depth as i32, 0))
     }
 
-    /// The value of a node, for the side to move.
+    /// Searches a node; returns its value for the side to move.
     fn search(&mut self, position: &P, window: Window, depth: i32, ply: usize) -> Result<Value, Halt> {
         if let Some(value) = self.probe_oracle(position, ply) {
             self.pvs[ply].clear();
             return if self.budget.visit() { Ok(value) } else { Err(Halt::LimitReached) };
         }
-        let urgency = self.shared.knowledge.urgency(position, &self.states[ply]);
+        let urgency = self.shared.evaluator.urgency(position, &self.states[ply]);
         let depth = match urgency {
             Urgency::Win(m) if ply > 0 || self.is_choice(m) => return self.win_at_once(m, ply),
             // The answer is forced: extend.
@@ -265,38 +267,38 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
             && !beta.is_decided()
         {
             let margin = margin * depth;
-            let eval = Value::guess(self.shared.knowledge.evaluate(position, &self.states[ply]));
+            let eval = Value::guess(self.shared.evaluator.evaluate(position, &self.states[ply]));
             if eval.shifted(-margin) >= beta {
                 self.pvs[ply].clear();
                 return Ok(eval);
             }
             futile = eval.shifted(margin) <= alpha;
         }
-        // Internal iterative reduction: without a hash move a shallower search finds one more cheaply. It is
-        // stored with the depth asked for, or another thread that comes here would search it again.
+        // Internal iterative reduction: without a hash move a shallower search finds one more cheaply. The
+        // result is stored with the requested depth, or other threads would search the node again.
         let depth = if entry.is_none() && depth >= IIR_DEPTH { depth - 1 } else { depth };
 
         let mut moves = std::mem::replace(&mut self.pickers[ply], MovePicker::new());
-        let (knowledge, state) = (self.shared.knowledge, &self.states[ply]);
-        let decode = |code: u16| Some((knowledge.decode(position, state, code)?, code));
+        let (evaluator, state) = (self.shared.evaluator, &self.states[ply]);
+        let decode = |code: u16| Some((evaluator.decode(position, state, code)?, code));
         let is_quiet = || {
-            let noisy = knowledge.each_noisy(position, state, |_| ControlFlow::Break(()));
+            let noisy = evaluator.each_noisy(position, state, |_| ControlFlow::Break(()));
             urgency == Urgency::None && noisy.is_continue()
         };
-        // Staged move generation: the hash move or, where no move is noisy, the killer may give a cutoff
-        // before the other moves are generated.
+        // Staged move generation: the hash move or, if no move is noisy, the killer may cause a cutoff before
+        // the other moves are generated.
         let killer = || decode(self.order.killer(ply)).filter(|_| is_quiet());
         let staged = if ply > 0 { decode(hash_move).or_else(killer) } else { None };
         if let Some((m, code)) = staged {
-            moves.stage(m, code, knowledge.is_noisy(position, state, m));
+            moves.stage(m, code, evaluator.is_noisy(position, state, m));
         } else {
             moves.clear();
-            self.order.fill(knowledge, position, state, ply, hash_move, &mut moves);
+            self.order.fill(evaluator, position, state, ply, hash_move, &mut moves);
         }
         if ply == 0 {
             moves.retain(|&m| self.is_choice(m));
             if moves.left() == 0 {
-                // All that is worth searching was overlooked, or is known already.
+                // All moves worth searching are overlooked or known already.
                 let choices = self.roots.iter().filter(|&&m| self.is_choice(m));
                 moves.fill_unordered(choices.map(|&m| (m, K::code(position, m))));
             }
@@ -314,34 +316,34 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
             }
             result => result?,
         };
-        // What is next best is not what the position is worth.
+        // The value of the next best move is not the value of the position.
         if ply > 0 || self.set_aside.is_empty() {
             self.shared.table.store(query.key, Entry::new(&query, value, best));
         }
         Ok(value)
     }
 
-    /// Whether a move of the root is to be searched now.
+    /// Whether a root move takes part in the current search.
     fn is_choice(&self, m: P::Move) -> bool {
         self.roots.contains(&m) && !self.set_aside.contains(&m)
     }
 
-    /// The exact value, where tables have it. The root needs a move, not a value.
+    /// Probes the tables. Not at the root, which needs a move rather than a value.
     fn probe_oracle(&self, position: &P, ply: usize) -> Option<Value> {
         let oracle = self.shared.oracle.filter(|_| ply > 0)?;
-        // A table that cannot be read knows nothing.
+        // A damaged table is treated as unknown.
         let exact = oracle.probe(position).ok()??;
         Some(Value::of_exact(exact, position.turn(), ply as u32))
     }
 
-    /// The value of a node in which this move wins.
+    /// Returns the value of a node in which this move wins.
     fn win_at_once(&mut self, m: P::Move, ply: usize) -> Result<Value, Halt> {
         self.pvs[ply].clear();
         self.pvs[ply].push(m);
         if self.budget.visit() { Ok(Value::win_in(ply as u32 + 1)) } else { Err(Halt::LimitReached) }
     }
 
-    /// Principal variation search of a node's moves: the best value and the code of its move.
+    /// Principal variation search of a node's moves; returns the best value and the code of its move.
     fn search_moves(
         &mut self,
         position: &P,
@@ -359,12 +361,12 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
         }
         let is_pv = !query.window.is_null();
         let (mut best, mut best_code) = (Value::MIN, u16::MAX);
-        // A deferred move counts as where it would have been tried.
+        // A deferred move counts at its original place in the order.
         let (mut searched, mut seen) = (0, 0);
         loop {
             if searched == 1 && moves.is_staged() {
                 let state = &self.states[ply];
-                self.order.fill(self.shared.knowledge, position, state, ply, u16::MAX, moves);
+                self.order.fill(self.shared.evaluator, position, state, ply, u16::MAX, moves);
             }
             let failed_high = self.thread.fail_high(&query).filter(|_| searched > 0);
             let failed_high = failed_high.and_then(|code| moves.take(code));
@@ -406,7 +408,7 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
                     self.path.enter(key);
                 }
                 self.step(position, tried.m, &child, ply);
-                // With a win in hand only a nearer one counts, and none must be missed.
+                // Once a win is found, only nearer wins matter, and none must be missed.
                 let reduces = count > LMR_MOVES && depth >= LMR_DEPTH && !tried.noisy && !alpha.is_decided();
                 let reduction = if reduces { late_move_reduction(depth, count - 1, is_pv) } else { 0 };
                 let is_first = searched == 0 || fails_high;
@@ -460,10 +462,11 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
             let (done, next) = self.states.split_at_mut(ply + 1);
             next[0].clone_from(&done[ply]);
         }
-        self.shared.knowledge.step(&mut self.states[ply + 1], position, m, child);
+        self.shared.evaluator.step(&mut self.states[ply + 1], position, m, child);
     }
 
-    /// The value of a child for the side to move at its parent: negated only if the turn changes.
+    /// Searches a child; returns its value for the side to move at the parent, negated only if the turn
+    /// changes.
     fn search_child(
         &mut self,
         parent: &P,
@@ -479,7 +482,7 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
         }
     }
 
-    /// Quiescence search: plays noisy moves out before evaluating.
+    /// Quiescence search: resolves noisy moves before evaluating.
     fn quiescence(
         &mut self,
         position: &P,
@@ -493,14 +496,14 @@ impl<'a, P: Dense, K: Knowledge<P>> Worker<'a, P, K> {
         if let Some(outcome) = position.outcome() {
             return Ok(Value::of(outcome, position.turn(), ply as u32));
         }
-        let mut best = Value::guess(self.shared.knowledge.evaluate(position, &self.states[ply]));
+        let mut best = Value::guess(self.shared.evaluator.evaluate(position, &self.states[ply]));
         if best >= beta || ply >= MAX_PLY - 1 {
             return Ok(best);
         }
-        // Standing pat: nobody has to play a noisy move.
+        // Stand pat: playing a noisy move is optional.
         alpha = alpha.max(best);
         let mut moves = std::mem::replace(&mut self.pickers[ply], MovePicker::new());
-        fill_noisy(self.shared.knowledge, position, &self.states[ply], &mut moves);
+        fill_noisy(self.shared.evaluator, position, &self.states[ply], &mut moves);
         let mut result = Ok(());
         while let Some(pick) = moves.next() {
             let tried = pick.candidate;

@@ -1,67 +1,19 @@
-//! Games, bots and tournaments over HTTP and WebSocket.
+//! The services of a server, composed: one state, one router, one OpenAPI document.
 //!
-//! The server never names a game: it is given a list of [`AnyGame`](chautari_game::AnyGame)s and
-//! serves whatever is in it. An [`App`] is everything a handler needs; a [`Server`] is an app behind
-//! a socket. A wire protocol of its own is a `Router<App>` that is served beside the API.
+//! An [`App`] is everything a route needs; each service and each protocol sees its part of it by
+//! [`FromRef`](axum::extract::FromRef). A [`Server`] is an app behind a socket. No game is named here: a server is
+//! given a list of [`AnyGame`](chautari_game::AnyGame)s and serves whatever is in it.
 
-mod api;
 mod app;
-mod asked;
-mod bots;
-mod client;
-mod clock;
 mod config;
-mod engines;
-mod explorer;
-mod fixed;
-mod form;
-mod games;
-mod gate;
-mod invitations;
-mod kept;
-pub mod keyed;
-mod line;
-mod listen;
-mod looks;
-mod matches;
-mod metrics;
-mod names;
-mod operate;
-mod patience;
-mod people;
-mod pool;
-mod problem;
-mod process;
-mod push;
-mod puzzles;
-mod quota;
-mod rates;
+mod health;
+mod openapi;
 mod retention;
-mod reviews;
-mod socket;
-mod studies;
-mod tables;
-mod tls;
-mod token;
-mod told;
-mod tournaments;
-mod turns;
+mod server;
+mod table_builder;
 
-pub use api::openapi;
 pub use app::{App, OpenError};
-pub use asked::{Asked, Params, Upgrade};
-pub use chautari_keeper::Shutdown;
-pub use client::Client;
-pub use config::{Bodies, Config, Connections, Thinkers};
-pub use engines::{Engines, Overload, Question, Step, ThinkError, Thinking, Unthought};
-pub use fixed::{Packed, fixed, takes};
-pub use form::{Misread, Wrong, read_json, read_query, vet_size};
-pub use listen::Server;
-pub use metrics::Metrics;
-pub use names::{InvitationId, MatchId, PersonId, SeasonId, StudyId, TournamentId};
-pub use problem::{Kind, Problem};
-pub use rates::{Action, Rate, Rates};
-pub use retention::nameless_games;
-pub use socket::{Hearing, PING, TooMuch, bounded, bounds};
-pub use tls::{Certificate, CertificateError};
-pub use token::{Bearer, Token, TokenHash};
+pub use config::Config;
+pub use openapi::openapi;
+pub use retention::anonymous_games;
+pub use server::Server;

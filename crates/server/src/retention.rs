@@ -1,37 +1,36 @@
-//! Games that nobody will look for any more.
+//! Removal of old anonymous games.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use chautari_ledger::{Ledger, Prune, Rehearsal};
+use chautari_ledger::{DryRun, Ledger, Prune};
+use chautari_matches::matches::is_wanted;
+use chautari_platform::MatchId;
+use chautari_study::reviews;
 
-use crate::matches::is_wanted;
-use crate::{App, MatchId, reviews};
+use crate::App;
 
-/// How often a server looks for them.
-const EVERY: Duration = Duration::from_hours(6);
+/// How often a server removes them.
+const INTERVAL: Duration = Duration::from_hours(6);
 
-/// Games that are over, in which nobody played by name (no person, no bot, in no tournament), and in which nothing has
-/// happened for so long. Their reviews go with them.
-pub fn nameless_games(age: Duration) -> Prune {
+/// Selects finished games older than `age` in which no person, no bot and no tournament took part, with their reviews.
+pub fn anonymous_games(age: Duration) -> Prune {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let before_ms = now.saturating_sub(age).as_millis() as u64;
     Prune { prefix: MatchId::PREFIX, followers: &[reviews::PREFIX], before_ms, is_wanted }
 }
 
-/// Removes them from time to time, where that is wanted.
+/// Removes them periodically if the configuration limits their retention.
 pub(crate) fn start(app: &App) {
-    let Some(age) = app.config().keep_nameless else { return };
+    let Some(age) = app.config().anonymous_retention else { return };
     let database = app.config().database.clone();
-    app.spawn_until_stopped(async move {
-        let mut ticks = tokio::time::interval(EVERY);
+    app.http().spawn_until_stopped(async move {
+        let mut ticks = tokio::time::interval(INTERVAL);
         loop {
             ticks.tick().await;
-            match Ledger::prune(&database, &nameless_games(age), Rehearsal::No).await {
-                Ok(pruned) if pruned.gone.is_empty() => {}
-                Ok(pruned) => {
-                    tracing::info!(games = pruned.gone.len(), "old games without names are removed");
-                }
-                Err(e) => tracing::warn!(cause = %e, "old games cannot be removed"),
+            match Ledger::prune(&database, &anonymous_games(age), DryRun::No).await {
+                Ok(pruned) if pruned.removed.is_empty() => {}
+                Ok(pruned) => tracing::info!(games = pruned.removed.len(), "removed old anonymous games"),
+                Err(e) => tracing::warn!(cause = %e, "cannot remove old anonymous games"),
             }
         }
     });

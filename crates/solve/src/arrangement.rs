@@ -1,10 +1,10 @@
-//! Numbering the ways to put several kinds of men on a board, like men not told apart.
+//! Numbering the arrangements of several kinds of indistinguishable men on a board.
 
 use crate::choose;
 
-/// The points a board may have.
+/// The maximum number of points on a board.
 const POINTS: usize = 64;
-/// The men of one kind.
+/// The maximum number of men of one kind.
 const MEN: usize = 4;
 
 static CHOOSE: [[u32; MEN + 1]; POINTS + 1] = {
@@ -21,17 +21,17 @@ static CHOOSE: [[u32; MEN + 1]; POINTS + 1] = {
     table
 };
 
-/// Men of one kind: this many of them, each on one of this many points.
+/// A kind of men: how many there are and on how many points they can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
-    /// How many points there are for them, up to 64.
+    /// The number of points available to them, up to 64.
     pub points: u8,
-    /// How many of them there are, up to four.
+    /// The number of men, up to four.
     pub men: u8,
 }
 
-/// The arrangements of men of several kinds. Two of one kind never share a point; two of different kinds
-/// may, and whoever asks has to know what to make of that.
+/// The arrangements of men of several kinds. Men of one kind never share a point; men of different kinds may,
+/// and callers have to handle such arrangements.
 #[derive(Clone, Debug)]
 pub struct Arrangements {
     kinds: Vec<Kind>,
@@ -39,25 +39,25 @@ pub struct Arrangements {
 }
 
 impl Arrangements {
-    /// Of these kinds.
+    /// Creates the numbering for these kinds.
     pub fn new(kinds: Vec<Kind>) -> Arrangements {
         assert!(kinds.iter().all(|kind| usize::from(kind.points) <= POINTS && usize::from(kind.men) <= MEN));
         let len = kinds.iter().map(|kind| CHOOSE[usize::from(kind.points)][usize::from(kind.men)] as usize);
         Arrangements { len: len.product(), kinds }
     }
 
-    /// How many there are.
+    /// Returns the number of arrangements.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there are none, as with more men than points.
+    /// Whether there are no arrangements, as with more men than points.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The number of an arrangement: the points of the first kind's men, in any order, then those of the
-    /// second's, and so on.
+    /// Returns the number of an arrangement, given the points of the first kind's men in any order, then
+    /// those of the second kind, and so on.
     #[inline]
     pub fn rank(&self, places: &[u8]) -> usize {
         let mut number = 0;
@@ -81,7 +81,7 @@ impl Arrangements {
         number
     }
 
-    /// The arrangement of a number, the men of each kind in rising order.
+    /// Returns the arrangement with this number, the men of each kind in ascending order.
     #[inline]
     pub fn places(&self, mut number: usize, places: &mut [u8]) {
         let mut end: usize = self.kinds.iter().map(|kind| usize::from(kind.men)).sum();
@@ -92,7 +92,8 @@ impl Arrangements {
             let mut point = usize::from(kind.points);
             for size in (1..=usize::from(kind.men)).rev() {
                 end -= 1;
-                // The highest member is the last point below which there are not more sets than that.
+                // The highest member is the last point below which there are no more sets than the remaining
+                // number.
                 point = if size == 1 {
                     rank as usize
                 } else {

@@ -1,12 +1,12 @@
 //! Sets of subsets as bit cubes.
 //!
-//! A family of subsets of `n` things is a cube of `2^n` bits: bit `m` says whether the subset with
-//! mask `m` is in it. The first six coordinates lie inside a word, the others choose it. What a
-//! single subset would ask of its neighbours the whole family asks at once, a word at a time.
+//! A family of subsets of `n` things is a cube of `2^n` bits: bit `m` says whether the subset with mask `m`
+//! is in it. The first six coordinates are bit positions inside a word, the others select the word.
+//! Operations on all subsets work on whole words.
 
 #![allow(clippy::inline_always, reason = "a kernel is compiled for wide vectors only where it is inlined")]
 
-use crate::wide::{Kernel, widest};
+use crate::simd::{Kernel, widest};
 
 /// Coordinates inside a word.
 pub(crate) const INSIDE: u32 = 6;
@@ -36,7 +36,7 @@ const AT_MOST: [u64; 8] = {
     words
 };
 
-/// The bits of the word `word` of a cube whose masks have from `least` to `most` members.
+/// Returns the bits of word `word` of a cube whose masks have `least` to `most` members.
 fn of_size(word: usize, least: i32, most: i32) -> u64 {
     let above = word.count_ones() as i32;
     let up_to = |size: i32| {
@@ -46,11 +46,11 @@ fn of_size(word: usize, least: i32, most: i32) -> u64 {
     up_to(most) & !up_to(least - 1)
 }
 
-/// Sixty-four bits of two cubes. Two families that are asked the same are kept side by side, so
-/// that finding one's place is done once for both.
+/// Sixty-four bits of two cubes. Two families that undergo the same operations are interleaved, so that
+/// indices are computed once for both.
 pub type Pair = [u64; 2];
 
-/// For every mask, whether all of those with one member more are in `of`.
+/// Sets each bit of `answer` if all masks with one member more are in `of`.
 pub fn all_one_more<const WORDS: usize>(of: &[Pair; WORDS], answer: &mut [Pair; WORDS]) {
     widest(AllOneMore { of, answer });
 }
@@ -81,7 +81,7 @@ impl<const WORDS: usize> Kernel for AllOneMore<'_, WORDS> {
     }
 }
 
-/// For every size, how many subsets of it are in each of the two families.
+/// Counts the subsets of each size in both families.
 pub fn count_sizes<const WORDS: usize>(cube: &[Pair; WORDS]) -> [[u64; 2]; 32] {
     let mut counts = [[0; 2]; 32];
     widest(CountSizes { cube, counts: &mut counts });
@@ -100,7 +100,7 @@ impl<const WORDS: usize> Kernel for CountSizes<'_, WORDS> {
             let above = number.count_ones() as usize;
             for inside in 0..=INSIDE as usize {
                 let of_size = AT_MOST[inside] & !if inside == 0 { 0 } else { AT_MOST[inside - 1] };
-                // More than 25 things have no cube that fits into memory.
+                // A cube of more than 25 things does not fit into memory.
                 let counts = &mut self.counts[(above + inside) % 32];
                 for (count, word) in counts.iter_mut().zip(pair) {
                     *count += u64::from((word & of_size).count_ones());
@@ -110,8 +110,8 @@ impl<const WORDS: usize> Kernel for CountSizes<'_, WORDS> {
     }
 }
 
-/// Takes every subset that has the first and lacks the second thing of any of these pairs out of
-/// both families.
+/// Removes from both families every subset that contains the first and lacks the second thing of any of these
+/// pairs.
 pub fn clear_where<const WORDS: usize>(cube: &mut [Pair; WORDS], pairs: &[(u8, u8)]) {
     widest(ClearWhere { cube, pairs });
 }
@@ -124,7 +124,7 @@ struct ClearWhere<'a, const WORDS: usize> {
 impl<const WORDS: usize> Kernel for ClearWhere<'_, WORDS> {
     #[inline(always)]
     fn run(self) {
-        // What a coordinate asks of the bits inside a word and of the word's number.
+        // The condition of a coordinate on the bits inside a word, and on the word's number.
         let split = |c: u8, zero: bool| match u32::from(c).checked_sub(INSIDE) {
             None => (if zero { ZEROS[usize::from(c)] } else { !ZEROS[usize::from(c)] }, 0),
             Some(above) => (!0, 1_u64 << above),
@@ -140,7 +140,7 @@ impl<const WORDS: usize> Kernel for ClearWhere<'_, WORDS> {
     }
 }
 
-/// Puts every subset of fewer than `size` members into both families.
+/// Adds every subset with fewer than `size` members to both families.
 pub fn add_smaller<const WORDS: usize>(cube: &mut [Pair; WORDS], size: u32) {
     for (word, pair) in cube.iter_mut().enumerate() {
         let smaller = of_size(word, 0, size as i32 - 1);
@@ -154,11 +154,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_with_one_more_are_asked() {
+    fn all_one_more_checks_every_addition() {
         const WORDS: usize = 1 << 4;
-        let mut dice = chautari_game::Dice::new(7);
-        // Few are missing, so that both answers come up.
-        let of = [[0; 2]; WORDS].map(|pair: Pair| pair.map(|_| dice.roll() | dice.roll() | dice.roll()));
+        let mut rng = chautari_game::Rng::new(7);
+        // Nearly full, so that both answers occur.
+        let of =
+            [[0; 2]; WORDS].map(|pair: Pair| pair.map(|_| rng.next_u64() | rng.next_u64() | rng.next_u64()));
         let mut answer = [[0; 2]; WORDS];
         all_one_more(&of, &mut answer);
         let get = |cube: &[Pair], mask: usize, which: usize| cube[mask / 64][which] >> (mask % 64) & 1 == 1;
@@ -172,8 +173,8 @@ mod tests {
 
     #[test]
     fn every_size_is_counted() {
-        let mut dice = chautari_game::Dice::new(11);
-        let cube = [[0; 2]; 1 << 4].map(|pair: Pair| pair.map(|_| dice.roll()));
+        let mut rng = chautari_game::Rng::new(11);
+        let cube = [[0; 2]; 1 << 4].map(|pair: Pair| pair.map(|_| rng.next_u64()));
         let mut counts = [[0; 2]; 32];
         for (mask, which) in (0..1_usize << 10).flat_map(|mask| [(mask, 0), (mask, 1)]) {
             counts[mask.count_ones() as usize][which] += cube[mask / 64][which] >> (mask % 64) & 1;
@@ -182,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn subsets_are_taken_out() {
+    fn clear_where_removes_matching_subsets() {
         let pairs = [(1, 7), (8, 2), (9, 6), (3, 4)];
         let mut cube = [[!0; 2]; 1 << 4];
         clear_where(&mut cube, &pairs);

@@ -1,11 +1,11 @@
-//! Distances as they are kept in files: one byte each where that is enough, else two.
+//! The encoding of distances in files: one byte each if that is enough, else two.
 
 use crate::DRAW;
 
-/// What a byte says of a draw.
+/// The byte that stands for a draw.
 pub const DRAW_BYTE: u8 = u8::MAX;
 
-/// Distances as a byte each; `None` if one of them is too long for it.
+/// Encodes distances in one byte each; `None` if one of them does not fit.
 pub fn to_bytes(distances: &[u16]) -> Option<Vec<u8>> {
     let byte = |&distance: &u16| match u8::try_from(distance) {
         Ok(DRAW_BYTE) => None,
@@ -15,12 +15,12 @@ pub fn to_bytes(distances: &[u16]) -> Option<Vec<u8>> {
     distances.iter().map(byte).collect()
 }
 
-/// Distances in as many bytes each as the longest takes.
+/// Encodes distances in as many bytes as the longest needs.
 pub fn pack_distances(distances: &[u16]) -> Vec<u8> {
     to_bytes(distances).unwrap_or_else(|| distances.iter().flat_map(|d| d.to_le_bytes()).collect())
 }
 
-/// One of `len` distances that were packed; `None` if these bytes cannot be that many.
+/// Decodes one of `len` distances; `None` if the length of `bytes` does not match.
 #[inline]
 pub fn packed_distance(bytes: &[u8], len: usize, index: usize) -> Option<u16> {
     if bytes.len() == len {
@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn packed_distances_come_back() {
+    fn packed_distances_are_read_back() {
         for longest in [7, 254, 255, 256, 1023] {
             let distances = [0, DRAW, longest, 1, DRAW];
             let bytes = pack_distances(&distances);

@@ -1,45 +1,44 @@
-//! Building blocks for solving a game outright. Nothing here knows a game by name.
+//! Building blocks for solving games with exact tables, independent of any particular game.
 //!
-//! * A game that can go round in circles is solved by [`sweep`]ing an [`AlternatingGraph`] backwards from its
-//!   ends, which gives the exact distance of every position. The opponent may have a say in every move:
-//!   then it is the second-best way that counts.
-//! * A game that cannot is solved layer by layer. Where what stands on the board is a subset of
-//!   something, whole families of subsets are handled at once, as bit cubes: [`all_one_more`] asks
-//!   what every addition of one leads to, a [`Carry`] what a renaming does.
-//! * What is known goes into [`Table`]s: written whole or not at all, mapped, and checked.
-//! * [`rederive`] tells from a position's successors what its own value must be.
+//! * Games with cycles: [`sweep`] solves an [`AlternatingGraph`] by retrograde analysis, which gives the
+//!   exact distance of every position. If the opponent can forbid a move, the second-best move counts.
+//! * Games without cycles are solved layer by layer. If a position contains a subset of something, whole
+//!   families of subsets are processed at once, as bit cubes: [`all_one_more`] combines the results of all
+//!   additions, a [`Remap`] changes coordinates.
+//! * [`Table`]s store the results: written atomically, memory-mapped, and checked.
+//! * [`rederive`] verifies a value from the values of its successors.
 
 mod arrangement;
-mod carry;
+mod build;
 mod cube;
 mod distance;
-mod far;
 mod packed;
+mod remap;
+mod remote;
 mod retrograde;
-mod shelf;
+mod simd;
 mod strata;
 mod subsets;
 mod table;
+mod table_cache;
 mod verify;
-mod wide;
-mod work;
 
 pub use arrangement::{Arrangements, Kind};
-pub use carry::{Carry, Renaming};
+pub use build::{PartProgress, SolveError, lock, open_if_intact, prepare};
 pub use cube::{Pair, add_smaller, all_one_more, clear_where, count_sizes};
 pub use distance::{DRAW_BYTE, pack_distances, packed_distance, to_bytes};
-pub use far::FarTable;
 pub use packed::{Packed, bits, pack};
+pub use remap::{Mapping, Remap};
+pub use remote::RemoteTable;
 pub use retrograde::{AlternatingGraph, DRAW, Node, Seed, SweepError, Ways, is_lost, sweep};
-pub use shelf::{Shelf, Tables};
+pub use simd::SimdWidth;
 pub use strata::Strata;
 pub use subsets::{Subsets, choose};
 pub use table::{Identity, Table, TableError, write_table};
+pub use table_cache::{TableCache, Tables};
 pub use verify::rederive;
-pub use wide::Width;
-pub use work::{Meter, SolveError, lock, prepare, sound};
 
-/// Its example is run with the tests.
+/// The example in the README runs with the tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

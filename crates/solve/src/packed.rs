@@ -1,7 +1,7 @@
-//! Long strings of bits, packed so that any one of them is found at once.
+//! Bit strings, compressed with random access.
 //!
-//! Words that are all zeros or all ones are left out. For every 64 words a group says which words
-//! are there, which of the others are ones, and how many words came before.
+//! Words that are all zeros or all ones are omitted. For every 64 words a group records which words are
+//! stored, which of the others are all ones, and how many stored words precede it.
 //!
 //! ```text
 //! group    8 bytes   the set of words that are stored
@@ -11,12 +11,12 @@
 //! words    8 bytes each, those that are stored
 //! ```
 
-/// Words a group tells of.
+/// The number of words per group.
 pub(crate) const GROUP: usize = 64;
-/// Bytes of a group.
+/// The size of a group in bytes.
 pub(crate) const GROUP_BYTES: usize = 20;
 
-/// Appends a string of bits, given in words, to `out`.
+/// Appends a compressed bit string, given in words, to `out`.
 pub fn pack(words: &[u64], out: &mut Vec<u8>) {
     let mut before = 0_u32;
     for group in words.chunks(GROUP) {
@@ -35,14 +35,14 @@ pub fn pack(words: &[u64], out: &mut Vec<u8>) {
     }
 }
 
-/// A packed string of bits.
+/// A compressed bit string.
 #[derive(Clone, Copy, Debug)]
 pub struct Packed<'a> {
     groups: &'a [u8],
     words: &'a [u8],
 }
 
-/// What is known of 64 words.
+/// The header of 64 words.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Group {
     pub(crate) stored: u64,
@@ -58,7 +58,7 @@ impl Group {
         Some(Group { stored: long(0)?, ones: long(8)?, before })
     }
 
-    /// Where a word that is stored stands among all of them.
+    /// Returns the index of a stored word among all stored words.
     #[inline]
     pub(crate) fn place(&self, bit: usize) -> usize {
         self.before as usize + (self.stored & ((1 << bit) - 1)).count_ones() as usize
@@ -66,15 +66,15 @@ impl Group {
 }
 
 impl<'a> Packed<'a> {
-    /// The string at the start of `bytes`, which had `words` words before it was packed. `None`
-    /// where it cannot be one.
+    /// Reads the string at the start of `bytes`, which had `words` words before compression. `None` if it is
+    /// malformed.
     #[inline]
     pub fn new(bytes: &'a [u8], words: usize) -> Option<Packed<'a>> {
         let (groups, words) = bytes.split_at_checked(words.div_ceil(GROUP) * GROUP_BYTES)?;
         Some(Packed { groups, words })
     }
 
-    /// A word of the string. `None` where there is no such word.
+    /// Returns a word of the string; `None` if it does not exist.
     #[inline]
     pub fn word(&self, index: usize) -> Option<u64> {
         let group = self.group(index / GROUP)?;
@@ -95,16 +95,16 @@ impl<'a> Packed<'a> {
         self.words.get(8 * place..)?.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
     }
 
-    /// The first words of the string, this many.
+    /// Returns the first `count` words of the string.
     pub fn words(&self, count: usize) -> Option<Vec<u64>> {
         (0..count).map(|index| self.word(index)).collect()
     }
 }
 
-/// Up to 32 bits of each of some strings, the first lowest. `None` where there is no such bit.
+/// Reads up to 32 bits of each of several strings, the first lowest. `None` if a bit does not exist.
 ///
-/// All groups are asked for at once, then all words, so that memory is waited for twice and not twice
-/// for every bit.
+/// First all groups are prefetched, then all words, so that the code waits for memory twice in total and not
+/// twice per bit.
 #[inline]
 pub fn bits<const STRINGS: usize>(strings: [Packed<'_>; STRINGS], indices: &[u32]) -> Option<[u32; STRINGS]> {
     let group_of = |index: u32| index as usize / 64 / GROUP;
@@ -123,7 +123,7 @@ pub fn bits<const STRINGS: usize>(strings: [Packed<'_>; STRINGS], indices: &[u32
             let is_stored = (group.stored >> word & 1) as u32;
             bits[which] |= ((group.ones >> word & 1) as u32) << i;
             stored[which] |= is_stored << i;
-            // Where no word is stored the first one is asked for, which costs less than a branch.
+            // If no word is stored, the first one is fetched, which costs less than a branch.
             places[which][i] = group.place(word) as u32 * is_stored;
             prefetch(string.words, 8 * places[which][i] as usize);
         }
@@ -139,12 +139,12 @@ pub fn bits<const STRINGS: usize>(strings: [Packed<'_>; STRINGS], indices: &[u32
     Some(bits)
 }
 
-/// Asks memory for a byte without waiting for it.
+/// Prefetches a byte.
 #[allow(unsafe_code, reason = "there is no safe way to ask; without it `bits` takes a tenth longer")]
 #[inline]
 fn prefetch(bytes: &[u8], at: usize) {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: nothing is read, and an address that is not there is no error.
+    // SAFETY: a prefetch reads nothing and is valid for any address.
     unsafe {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         _mm_prefetch::<_MM_HINT_T0>(bytes.as_ptr().wrapping_add(at).cast());
@@ -158,14 +158,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn packed_words_come_back() {
-        let mut dice = chautari_game::Dice::new(3);
+    fn packed_words_are_read_back() {
+        let mut rng = chautari_game::Rng::new(3);
         for length in [0, 1, 63, 64, 65, 1000] {
             let words: Vec<u64> = (0..length)
-                .map(|_| match dice.below(4) {
+                .map(|_| match rng.below(4) {
                     0 => 0,
                     1 => !0,
-                    _ => dice.roll(),
+                    _ => rng.next_u64(),
                 })
                 .collect();
             let mut bytes = Vec::new();
@@ -176,7 +176,7 @@ mod tests {
             let bit = |i: usize| (words[i / 64] >> (i % 64) & 1) as u32;
             assert!((0..64 * length).all(|i| super::bits([packed], &[i as u32]) == Some([bit(i)])));
             for _ in 0..length {
-                let indices: [u32; 21] = std::array::from_fn(|_| dice.below(64 * length) as u32);
+                let indices: [u32; 21] = std::array::from_fn(|_| rng.below(64 * length) as u32);
                 let [bits, again] = super::bits([packed; 2], &indices).unwrap();
                 assert_eq!(bits, again);
                 assert!((0..21).all(|i| bits >> i & 1 == bit(indices[i] as usize)));
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_off_is_not_made_up() {
+    fn truncated_strings_are_rejected() {
         let words = [1, 2, 3];
         let mut bytes = Vec::new();
         pack(&words, &mut bytes);

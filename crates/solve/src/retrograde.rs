@@ -1,79 +1,78 @@
-//! Distances by going backwards from the ends.
+//! Retrograde analysis: distances computed backwards from the ends of a game.
 //!
-//! Two sides move in turn, and whoever made the last move has won: a node without a way out is lost
-//! for the side to move. One number says everything about a node: how many plies the game lasts when
-//! both play their best, or [`DRAW`] if neither can force the end. Every way takes the same number of
-//! plies ([`AlternatingGraph::PLIES`]), and an end comes within fewer, so that the number tells who wins, too: see
-//! [`is_lost`].
+//! Two sides move alternately, and the side that made the last move has won: a node without a move is lost
+//! for the side to move. One number describes a node: how many plies the game lasts with best play, or
+//! [`DRAW`] if neither side can force an end. Every move takes the same number of plies
+//! ([`AlternatingGraph::PLIES`]), and an end comes within fewer, so that the number also gives the winner:
+//! see [`is_lost`].
 //!
-//! The sweep goes by plies. At ply `n` every node of distance `n` tells its predecessors: a lost node
-//! makes them a way to win, a won node takes one way out from them. Each edge is walked once. A node's
-//! distance is written before its ply comes, so that ways out of the graph, into tables known already,
-//! need no queue: they are just distances that are waiting.
+//! The sweep proceeds by plies. At ply `n` every node of distance `n` updates its predecessors: a lost node
+//! gives them a winning move, a won node removes one of their moves. Each edge is visited once. A node's
+//! distance is written before its ply comes, so that moves out of the graph, into tables already known, need
+//! no queue: they are distances written in advance.
 //!
-//! Where the opponent forbids one way before each move ([`AlternatingGraph::BANS`]), a node is worth its
-//! second-best way: it is won by the second way to win, and lost once all ways but one lose. The best
-//! of several ways is told by when it comes, since the sweep goes by plies; only where ways leave the
-//! graph are their distances looked up again.
+//! If the opponent forbids one move before each turn ([`AlternatingGraph::BANS`]), a node has the value of
+//! its second-best move: it is won by the second winning move, and lost once all moves but one lose. Moves
+//! are ordered by the ply at which they are found, because the sweep proceeds by plies; only if moves leave
+//! the graph are their distances looked up again.
 
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 
 use chautari_game::Side;
 use rayon::prelude::*;
 
-/// The distance of a node that neither side can win.
+/// The distance of a node at which neither side can force a win.
 pub const DRAW: u16 = u16::MAX;
 
-/// The longest distance there is room for.
+/// The longest distance that can be stored.
 const LONGEST: u16 = 1023;
 const WORDS: usize = LONGEST as usize / 64 + 1;
 
-/// A place in a graph: which chunk, and where in it.
+/// A node of a graph, by its chunk and offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// The chunk.
+    /// The number of the chunk.
     pub chunk: u32,
-    /// Where in it.
+    /// The offset in the chunk.
     pub offset: u32,
 }
 
-/// What is known of a node before the sweep.
+/// The initial state of a node before the sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seed {
-    /// Nothing is left to choose: it is lost in this many plies, fewer than a way takes.
+    /// A lost end in this many plies, fewer than a move takes.
     Lost(u16),
-    /// Nothing is left to choose: it is a draw. What is no position is none of anybody's ways, and may
-    /// call itself one too.
+    /// A drawn end. Offsets without a valid position, which no move leads to, may return this too.
     Drawn,
-    /// It depends on where the ways out of it lead.
+    /// A node whose value depends on its moves.
     Open(Ways),
 }
 
-/// The ways out of a node. Where [`AlternatingGraph::BANS`] says that one is forbidden, there are at least two.
+/// The moves of a node, called ways. If [`AlternatingGraph::BANS`] forbids one, there are at least two.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ways {
-    /// How many stay inside the graph.
+    /// The number of moves that stay inside the graph.
     inside: u8,
-    /// How many leave it and do not lose.
+    /// The number of moves that leave the graph and do not lose.
     kept: u8,
-    /// In how many plies the two quickest ways win that leave the graph and win.
+    /// The plies of the two quickest wins among the moves that leave the graph.
     wins: [Option<u16>; 2],
-    /// In how many plies the two slowest ways lose that leave the graph and lose; 0 for none.
+    /// The plies of the two slowest losses among the moves that leave the graph; 0 if there are none.
     losses: [u16; 2],
 }
 
 impl Ways {
-    /// This many more ways stay inside.
+    /// Adds moves that stay inside the graph.
     pub fn stay(&mut self, ways: u8) {
         self.inside += ways;
     }
 
-    /// A way leaves the graph and draws.
+    /// Adds a move that leaves the graph and draws.
     pub fn draw(&mut self) {
         self.kept += 1;
     }
 
-    /// A way leaves the graph and wins in this many plies, itself included.
+    /// Adds a move that leaves the graph and wins in this many plies, the move included.
     pub fn win(&mut self, plies: u16) {
         self.kept += 1;
         let [first, second] = self.wins;
@@ -84,7 +83,7 @@ impl Ways {
         }
     }
 
-    /// A way leaves the graph and loses in this many plies, itself included.
+    /// Adds a move that leaves the graph and loses in this many plies, the move included.
     pub fn lose(&mut self, plies: u16) {
         let [first, second] = self.losses;
         self.losses = if plies > first { [plies, first] } else { [first, second.max(plies)] };
@@ -95,45 +94,45 @@ impl Ways {
     }
 }
 
-/// A graph of positions whose moves alternate, with both sides to move at each node.
+/// A graph of positions with alternating moves; each node can have either side to move.
 ///
-/// Nodes come in chunks of one size; neighbours should be near, since a chunk is what a thread
-/// works on at a time.
+/// Nodes are grouped in chunks of equal size. Neighbours should be close, because threads work on one chunk
+/// at a time.
 pub trait AlternatingGraph: Sync {
-    /// How many ways, the best ones, the opponent takes away before each move: none or one.
+    /// How many of its best moves a node loses to the opponent's ban before each turn: none or one.
     const BANS: usize = 0;
-    /// How many plies a way takes.
+    /// The number of plies per move.
     const PLIES: u16 = 1;
-    /// How many chunks there are.
+    /// Returns the number of chunks.
     fn chunks(&self) -> usize;
-    /// How many nodes each has.
+    /// Returns the number of nodes per chunk.
     fn chunk_len(&self) -> usize;
-    /// What is known of a node before the sweep.
+    /// Returns the initial state of a node.
     fn seed(&self, side: Side, node: Node) -> Seed;
-    /// Visits every node of the other side that has a way to this one, once for each way. Nodes whose
-    /// seed is not open may be visited in vain.
+    /// Visits every node of the other side with a move to this one, once per move. Nodes whose seed is not
+    /// open may be visited too.
     fn each_predecessor(&self, side: Side, node: Node, visit: impl FnMut(Node));
 }
 
-/// Whether a node of this distance, not [`DRAW`], is lost for the side to move, where each way takes so
-/// many plies.
+/// Whether a node of this distance, which is not [`DRAW`], is lost for the side to move, if each move takes
+/// `plies` plies.
 pub const fn is_lost(distance: u16, plies: u16) -> bool {
     (distance / plies).is_multiple_of(2)
 }
 
-/// Why there are no distances.
+/// Why a sweep failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SweepError {
-    /// A win takes more plies than there is room for.
+    /// A win takes more plies than can be stored.
     TooLong,
-    /// The work is no longer wanted.
+    /// The sweep was stopped.
     Stopped,
 }
 
-/// The distance of every node, for [`Side::One`] and [`Side::Two`] to move, chunk by chunk.
+/// Computes the distance of every node, for [`Side::One`] and [`Side::Two`] to move, chunk by chunk.
 ///
-/// Each node is looked at when it is planted and, unless it is a draw, once more when its ply comes.
-/// `goes_on` is told of these looks, many at a time, and says whether the work is still wanted.
+/// Each node is visited when it is initialised and, unless it is a draw, once more when its ply comes.
+/// `goes_on` gets the number of visits in batches and returns whether to continue.
 pub fn sweep<G: AlternatingGraph>(
     graph: &G,
     goes_on: impl Fn(u64) -> bool + Sync,
@@ -142,7 +141,7 @@ pub fn sweep<G: AlternatingGraph>(
     let sweep = Sweep::new(graph, goes_on);
     for ply in 0..=LONGEST {
         let done = !sweep.ply(ply) && !sweep.waiting(ply);
-        // Work that was cut short looks done; so this comes first.
+        // Checked first, because interrupted work looks complete.
         if sweep.is_stopped() {
             return Err(SweepError::Stopped);
         }
@@ -163,22 +162,22 @@ struct Sweep<'a, G, F> {
     too_long: AtomicBool,
 }
 
-/// What is known with one side to move.
+/// The state of all nodes with one side to move.
 struct Half {
     distance: Vec<AtomicU16>,
     state: Vec<AtomicU16>,
-    /// For each chunk, the set of distances written into it.
+    /// For each chunk, the set of distances that occur in it.
     written: Vec<[AtomicU64; WORDS]>,
 }
 
-/// How a node stands: in the lower byte, how many ways are not yet known to lose, those that leave the
-/// graph and do not lose among them for ever. Above it:
+/// The lower byte of a node's state: the number of moves not known to lose. Moves that leave the graph
+/// without losing count forever. The bits above it:
 const OPEN: u16 = 0xff;
-/// One way inside is known to win.
+/// One winning move inside the graph has been found.
 const WON_ONCE: u16 = 1 << 8;
-/// Some ways leave the graph.
+/// Some moves leave the graph.
 const LEAVES: u16 = 1 << 9;
-/// Nothing is left to find out.
+/// The node is solved.
 const CLOSED: u16 = 1 << 10;
 
 impl Half {
@@ -210,7 +209,7 @@ impl<'a, G: AlternatingGraph, F: Fn(u64) -> bool + Sync> Sweep<'a, G, F> {
         !(self.goes_on)(0)
     }
 
-    /// Writes a distance down, unless a shorter one is there.
+    /// Stores a distance, unless a shorter one is stored already.
     fn write(&self, half: &Half, chunk: usize, index: usize, distance: u16) {
         if distance > LONGEST {
             self.too_long.store(true, Relaxed);
@@ -227,7 +226,7 @@ impl<'a, G: AlternatingGraph, F: Fn(u64) -> bool + Sync> Sweep<'a, G, F> {
         }
     }
 
-    /// Writes down what is known of a chunk beforehand.
+    /// Stores the initial states of a chunk.
     fn plant(&self, chunk: usize) {
         let len = self.graph.chunk_len();
         for side in Side::ALL {
@@ -255,7 +254,7 @@ impl<'a, G: AlternatingGraph, F: Fn(u64) -> bool + Sync> Sweep<'a, G, F> {
         (self.goes_on)(2 * len as u64);
     }
 
-    /// Tells the predecessors of all nodes of this distance. False if there was none.
+    /// Updates the predecessors of all nodes of this distance; returns false if there are none.
     fn ply(&self, ply: u16) -> bool {
         let told = Side::ALL.map(|side| {
             let half = &self.sides[side.index()];
@@ -285,7 +284,7 @@ impl<'a, G: AlternatingGraph, F: Fn(u64) -> bool + Sync> Sweep<'a, G, F> {
         (self.goes_on)(told);
     }
 
-    /// A node has a way to one that is lost in this many plies.
+    /// Handles a move to a node that is lost in this many plies.
     fn can_win(&self, side: Side, node: Node, ply: u16) {
         let (half, index) = (&self.sides[side.index()], self.index(node));
         let state = half.state[index].load(Relaxed);
@@ -295,7 +294,7 @@ impl<'a, G: AlternatingGraph, F: Fn(u64) -> bool + Sync> Sweep<'a, G, F> {
         let plies = ply + G::PLIES;
         let mut known = Some(plies);
         if G::BANS == 1 && half.state[index].fetch_or(WON_ONCE, Relaxed) & WON_ONCE == 0 {
-            // The first such way is taken away, unless one that leaves the graph wins sooner.
+            // The first such move is banned, unless one that leaves the graph wins sooner.
             let outside = || self.ways(side, node).wins[0];
             known = if state & LEAVES != 0 { outside().map(|win| win.max(plies)) } else { None };
         }
@@ -304,7 +303,7 @@ impl<'a, G: AlternatingGraph, F: Fn(u64) -> bool + Sync> Sweep<'a, G, F> {
         }
     }
 
-    /// A node has a way to one that is won in this many plies.
+    /// Handles a move to a node that is won in this many plies.
     fn can_lose(&self, side: Side, node: Node, ply: u16) {
         let (half, index) = (&self.sides[side.index()], self.index(node));
         if half.state[index].load(Relaxed) & CLOSED != 0 {
@@ -312,7 +311,7 @@ impl<'a, G: AlternatingGraph, F: Fn(u64) -> bool + Sync> Sweep<'a, G, F> {
         }
         let state = half.state[index].fetch_sub(1, Relaxed) - 1;
         let Some(rank) = G::BANS.checked_sub((state & OPEN).into()) else { return };
-        // A losing way out of the graph may last longer than what was found inside.
+        // A losing move out of the graph may take longer than those found inside.
         let outside = if state & LEAVES != 0 { self.ways(side, node).losses[rank] } else { 0 };
         self.write(half, node.chunk as usize, index, (ply + G::PLIES).max(outside));
     }
@@ -328,7 +327,7 @@ impl<'a, G: AlternatingGraph, F: Fn(u64) -> bool + Sync> Sweep<'a, G, F> {
         node.chunk as usize * self.graph.chunk_len() + node.offset as usize
     }
 
-    /// Whether any distance beyond this ply is written anywhere.
+    /// Whether any distance beyond this ply is stored.
     fn waiting(&self, ply: u16) -> bool {
         let beyond = |half: &Half, chunk| (ply + 1..=LONGEST).any(|d| half.has(chunk, d));
         self.sides.iter().any(|half| (0..self.graph.chunks()).any(|chunk| beyond(half, chunk)))

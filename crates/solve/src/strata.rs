@@ -1,18 +1,17 @@
-//! A cube taken apart by the size of its subsets.
+//! Splitting a cube by the size of its subsets.
 //!
-//! A stratum is all subsets of one size, in the order of their masks: the order in which
-//! [`Subsets`](crate::Subsets) numbers them. Inside a word, whose subsets have from none to six of
-//! the first six things, those of one size are brought together first; then each word gives one
-//! run of bits to each stratum.
+//! A stratum contains all subsets of one size, in the order of their masks, the order in which
+//! [`Subsets`](crate::Subsets) numbers them. Inside a word, whose subsets have zero to six of the first six
+//! things, those of one size are grouped first; then each word contributes one run of bits to each stratum.
 
 use crate::cube::Pair;
 
-/// Where in a sorted word the subsets of each size begin.
+/// The start of each size in a sorted word.
 const START: [u32; 8] = [0, 1, 7, 22, 42, 57, 63, 64];
 
-/// For each byte of a word and each value of it, where sorting puts its bits.
+/// For each byte of a word and each of its values, the destination of its bits after sorting.
 static SORT: [[u64; 256]; 8] = tables(false);
-/// The same backwards.
+/// The inverse of [`SORT`].
 static UNSORT: [[u64; 256]; 8] = tables(true);
 
 const fn tables(backwards: bool) -> [[u64; 256]; 8] {
@@ -58,8 +57,8 @@ fn rearranged(word: u64, tables: &[[u64; 256]; 8]) -> u64 {
     result
 }
 
-/// The words of a cube that have subsets of this size, each with where in its sorted word they
-/// begin and how many there are.
+/// Returns the words of a cube with subsets of this size, each with the start and the length of their run in
+/// the sorted word.
 fn runs(words: usize, size: u32) -> impl Iterator<Item = (usize, u32, u32)> {
     (0..words).filter_map(move |word| {
         let inside = size.checked_sub(word.count_ones()).filter(|&inside| inside <= 6)? as usize;
@@ -67,24 +66,24 @@ fn runs(words: usize, size: u32) -> impl Iterator<Item = (usize, u32, u32)> {
     })
 }
 
-/// Takes cubes apart.
+/// Two cubes with the bits of each word sorted by subset size.
 #[derive(Clone, Debug)]
 pub struct Strata {
     sorted: Vec<Pair>,
 }
 
 impl Strata {
-    /// Of two cubes.
+    /// Splits two cubes.
     pub fn of(cube: &[Pair]) -> Strata {
         Strata { sorted: cube.iter().map(|pair| pair.map(|word| rearranged(word, &SORT))).collect() }
     }
 
-    /// An empty one, to be filled.
+    /// Creates an empty one to be filled.
     pub fn empty(words: usize) -> Strata {
         Strata { sorted: vec![[0; 2]; words] }
     }
 
-    /// The subsets of one size, for each of the two cubes.
+    /// Returns the subsets of one size, for each of the two cubes.
     pub fn stratum(&self, size: u32) -> [Vec<u64>; 2] {
         let mut strata = [Vec::new(), Vec::new()];
         let (mut open, mut filled) = ([0; 2], 0);
@@ -108,20 +107,20 @@ impl Strata {
         strata
     }
 
-    /// Puts the subsets of one size back, for one of the two cubes.
+    /// Inserts the subsets of one size into one of the two cubes.
     pub fn fill(&mut self, which: usize, size: u32, stratum: &[u64]) {
         let word_at = |index: usize| stratum.get(index).copied().unwrap_or(0);
         let mut at = 0;
         for (word, start, count) in runs(self.sorted.len(), size) {
             let (index, used) = (at / 64, at % 64);
-            // Shifted in two steps, since a shift by 64 is none.
+            // Shift in two steps, because a shift by 64 would overflow.
             let window = word_at(index) >> used | word_at(index + 1) << 1 << (63 - used);
             self.sorted[word][which] |= (window & (!0 >> (64 - count))) << start;
             at += count as usize;
         }
     }
 
-    /// The cubes put together again.
+    /// Reassembles the cubes.
     pub fn into_cube(self, cube: &mut [Pair]) {
         for (pair, sorted) in cube.iter_mut().zip(self.sorted) {
             *pair = sorted.map(|word| rearranged(word, &UNSORT));
@@ -135,10 +134,10 @@ mod tests {
     use crate::Subsets;
 
     #[test]
-    fn taken_apart_and_put_together() {
-        let mut dice = chautari_game::Dice::new(5);
+    fn strata_reassemble_the_cube() {
+        let mut rng = chautari_game::Rng::new(5);
         let words = 1 << 6;
-        let cube: Vec<Pair> = (0..words).map(|_| [dice.roll(), dice.roll()]).collect();
+        let cube: Vec<Pair> = (0..words).map(|_| [rng.next_u64(), rng.next_u64()]).collect();
         let strata = Strata::of(&cube);
         let mut again = Strata::empty(words);
         for size in 0..=12 {

@@ -9,15 +9,15 @@ pub struct Subsets {
     numbers: &'static Numbers,
 }
 
-/// What the members of a set add to its number: `C(p0, 1) + C(p1, 2) + …` for `p0 < p1 < …`.
+/// The contributions of members to the number of a set: `C(p0, 1) + C(p1, 2) + …` for `p0 < p1 < …`.
 ///
-/// The masks are cut in two, so that two small tables answer for it. They are the same for sets of
-/// every size, so that they stay in a near cache whatever is asked.
+/// The masks are split into two halves, so that two small tables are enough. They are independent of the size
+/// of the sets and therefore stay in a near cache.
 #[derive(Debug)]
 struct Numbers {
-    /// The number of the lower part, with the number of its members above [`COUNT_SHIFT`].
+    /// The number of the lower half, with its member count above [`COUNT_SHIFT`].
     low: Vec<u32>,
-    /// What the upper part adds, by the number of members below it.
+    /// The contribution of the upper half, by the number of members below it.
     high: Vec<u32>,
 }
 
@@ -38,7 +38,7 @@ static NUMBERS: LazyLock<Numbers> = LazyLock::new(|| {
     Numbers { low, high }
 });
 
-/// The binomial coefficient, where it fits.
+/// Returns the binomial coefficient, if it fits.
 pub const fn choose(n: u32, k: u32) -> u64 {
     if k > n {
         return 0;
@@ -53,23 +53,23 @@ pub const fn choose(n: u32, k: u32) -> u64 {
 }
 
 impl Subsets {
-    /// Of up to 26 points.
+    /// Creates the numbering for up to 26 points.
     pub fn new(points: u32, size: u32) -> Subsets {
         assert!(points <= POINTS && size <= points, "no table is made for more than 26 points");
         Subsets { masks: masks(points, size), numbers: &NUMBERS }
     }
 
-    /// How many there are.
+    /// Returns the number of subsets.
     pub fn len(&self) -> usize {
         self.masks.len()
     }
 
-    /// There is always at least one.
+    /// Always false: there is at least one subset.
     pub fn is_empty(&self) -> bool {
         false
     }
 
-    /// The number of a subset of the right size.
+    /// Returns the number of a subset of the right size.
     #[inline]
     pub fn rank(&self, mask: u32) -> usize {
         let low = self.numbers.low[(mask & ((1 << LOW_POINTS) - 1)) as usize];
@@ -77,19 +77,19 @@ impl Subsets {
         ((low & ((1 << COUNT_SHIFT) - 1)) + high) as usize
     }
 
-    /// The subset of that number.
+    /// Returns the subset with this number.
     #[inline]
     pub fn mask(&self, rank: usize) -> u32 {
         self.masks[rank]
     }
 
-    /// All of them, in order.
+    /// Returns all subsets in order.
     pub fn masks(&self) -> &[u32] {
         &self.masks
     }
 }
 
-/// All masks of a size, in order.
+/// Returns all masks of a size in order.
 fn masks(points: u32, size: u32) -> Vec<u32> {
     let mut masks = Vec::with_capacity(choose(points, size) as usize);
     let mut mask = (1_u32 << size) - 1;
@@ -98,8 +98,8 @@ fn masks(points: u32, size: u32) -> Vec<u32> {
         if mask == 0 {
             break;
         }
-        // The next larger number with as many ones: the lowest run of ones gives its highest bit
-        // upward and starts again at the bottom with the rest.
+        // The next larger number with the same popcount: the lowest run of ones moves its highest bit up, and
+        // its other bits go to the bottom.
         let lowest = mask & mask.wrapping_neg();
         let carried = mask + lowest;
         mask = carried | (((mask ^ carried) / lowest) >> 2);

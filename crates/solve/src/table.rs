@@ -1,4 +1,4 @@
-//! Tables on disk: written whole or not at all, and never believed unless their checksums agree.
+//! The file format of tables: written atomically, memory-mapped, with a checksum for every chunk.
 //!
 //! ```text
 //! offset  bytes
@@ -7,16 +7,15 @@
 //!     24      4   the number of chunks, n
 //!     28      4   the length of the profile, p
 //!     32      4   the length of the layer, l
-//!     36      p   the profile: which game, under which rules
-//!             l   the layer: which part of it
-//!           12n   for each chunk, where it ends (8 bytes) and the CRC-32 of what is in it (4)
+//!     36      p   the profile: the game and its rules
+//!             l   the layer: the part of the game
+//!           12n   for each chunk, the offset of its end (8 bytes) and its CRC-32 (4)
 //!             4   the CRC-32 of everything above
 //!                 the chunks, one after the other
 //! ```
 //!
-//! Numbers are little-endian. The head is checked when a table is opened and each chunk when it is
-//! first touched, so that one value from a table of gigabytes is had at once, and a damaged one
-//! never.
+//! Numbers are little-endian. The header is verified when a table is opened and each chunk on first access, so that
+//! a single value from a table of gigabytes is read at once, and a damaged one never.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -28,15 +27,15 @@ use memmap2::Mmap;
 use rayon::prelude::*;
 
 const MAGIC: &[u8; 16] = b"chautari table\n\x01";
-/// The head up to the profile.
+/// The length of the header before the profile.
 const FIXED: usize = 36;
 
-/// What a table is about.
+/// The identity of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
-    /// Which game, under which rules.
+    /// The game and its rules.
     pub profile: String,
-    /// Which part of it.
+    /// The part of the game.
     pub layer: String,
 }
 
@@ -46,35 +45,35 @@ impl fmt::Display for Identity {
     }
 }
 
-/// Why a table gives no answer.
+/// Why a table could not be read or written.
 #[derive(Debug)]
 pub enum TableError {
-    /// It could not be read or written.
+    /// The file could not be read or written.
     Io {
-        /// Which file.
+        /// The path of the file.
         path: PathBuf,
-        /// Why not.
+        /// The error of the system.
         error: io::Error,
     },
-    /// It is a file of something else, or of another version of this format.
+    /// The file is not a table of this format version.
     Foreign {
-        /// Which file.
+        /// The path of the file.
         path: PathBuf,
     },
-    /// It is a table of something else.
+    /// The table has another identity.
     Other {
-        /// Which file.
+        /// The path of the file.
         path: PathBuf,
-        /// What it is about.
+        /// The identity found in the file.
         found: Identity,
-        /// What it should be about.
+        /// The expected identity.
         wanted: Identity,
     },
-    /// What it says is not what was written.
+    /// A checksum does not match.
     Damaged {
-        /// Which file.
+        /// The path of the file.
         path: PathBuf,
-        /// Where.
+        /// The damaged part.
         place: String,
     },
 }
@@ -84,13 +83,13 @@ impl fmt::Display for TableError {
         match self {
             TableError::Io { path, error } => write!(f, "{}: {error}.", path.display()),
             TableError::Foreign { path } => {
-                write!(f, "{} is no table of this version.", path.display())
+                write!(f, "{} is not a table of this format version.", path.display())
             }
             TableError::Other { path, found, wanted } => {
-                write!(f, "{} is about {found}, not about {wanted}.", path.display())
+                write!(f, "{} contains {found}, not {wanted}.", path.display())
             }
             TableError::Damaged { path, place } => {
-                write!(f, "{} is damaged: {place} is not what was written.", path.display())
+                write!(f, "{} is damaged ({place}).", path.display())
             }
         }
     }
@@ -99,15 +98,15 @@ impl fmt::Display for TableError {
 impl std::error::Error for TableError {}
 
 impl TableError {
-    /// Whether all there is to it is that the file is not there.
+    /// Whether the error is that the file does not exist.
     pub fn is_missing(&self) -> bool {
         matches!(self, TableError::Io { error, .. } if error.kind() == io::ErrorKind::NotFound)
     }
 }
 
-/// Writes a table. The file appears under its name only when all of it is on the disk; until then
-/// it ends in `unfinished`, and what a writer that was killed left there is written over. Two that
-/// write the same table at a time have to be kept apart by whoever starts them.
+/// Writes a table atomically: it appears under its name only when it is complete and synced. Until then it
+/// has the extension `unfinished`, and leftovers of a killed writer are overwritten. Callers must not write
+/// the same table concurrently.
 pub fn write_table(path: &Path, identity: &Identity, chunks: &[Vec<u8>]) -> Result<(), TableError> {
     write(path, identity, chunks).map_err(|error| TableError::Io { path: path.to_owned(), error })
 }
@@ -126,11 +125,11 @@ fn write(path: &Path, identity: &Identity, chunks: &[Vec<u8>]) -> io::Result<()>
         fs::rename(&unfinished, path)
     })();
     if written.is_err() {
-        // What is left of it is of no use; that it cannot be removed is not what went wrong.
+        // The partial file is useless; failing to remove it is not the error to report.
         let _ = fs::remove_file(&unfinished);
     }
     written?;
-    // The new name must survive a loss of power too. Not every system can open a folder.
+    // The new name must survive a power failure too. Not every system can open a folder.
     match File::open(folder) {
         Ok(folder) => folder.sync_all(),
         Err(_) => Ok(()),
@@ -157,33 +156,33 @@ fn head(identity: &Identity, chunks: &[Vec<u8>]) -> Vec<u8> {
     head
 }
 
-/// Where in a table it stands where a chunk ends.
+/// Returns the offset of the header field with the end of a chunk.
 pub(crate) fn ends_at(identity: &Identity, chunk: usize) -> usize {
     FIXED + identity.profile.len() + identity.layer.len() + 12 * chunk
 }
 
-/// Where the first of this many chunks begins.
+/// Returns the offset of the first of `chunks` chunks.
 pub(crate) fn first_chunk(identity: &Identity, chunks: usize) -> usize {
     ends_at(identity, chunks) + 4
 }
 
-/// A table on disk, mapped into memory.
+/// A memory-mapped table.
 #[derive(Debug)]
 pub struct Table {
     path: PathBuf,
     file: File,
     map: Mmap,
-    /// The moment at which the file was last seen to be as long as the mapping.
+    /// The clock tick at which the file was last seen to have its full length.
     whole: AtomicU64,
-    /// Where each chunk begins, and where the last one ends.
+    /// The start of each chunk, and the end of the last one.
     bounds: Vec<usize>,
     sums: Vec<u32>,
-    /// The chunks that were found to be what was written.
+    /// Whether each chunk has been verified.
     checked: Vec<AtomicBool>,
 }
 
 impl Table {
-    /// Opens a table and checks its head.
+    /// Opens a table and checks its header.
     pub fn open(path: &Path, wanted: &Identity) -> Result<Table, TableError> {
         let io = |error| TableError::Io { path: path.to_owned(), error };
         let file = File::open(path).map_err(io)?;
@@ -191,7 +190,7 @@ impl Table {
         if !map.starts_with(MAGIC) {
             return Err(TableError::Foreign { path: path.to_owned() });
         }
-        let damaged = || TableError::Damaged { path: path.to_owned(), place: "its head".to_owned() };
+        let damaged = || TableError::Damaged { path: path.to_owned(), place: "header".to_owned() };
         let Head { identity, bounds, sums } = read_head(&map).ok_or_else(damaged)?;
         if identity != *wanted {
             return Err(TableError::Other { path: path.to_owned(), found: identity, wanted: wanted.clone() });
@@ -201,17 +200,17 @@ impl Table {
         Ok(Table { path, file, map, whole, bounds, sums, checked })
     }
 
-    /// How many chunks there are.
+    /// Returns the number of chunks.
     pub fn chunks(&self) -> usize {
         self.sums.len()
     }
 
-    /// Its length in bytes.
+    /// Returns the length of the file in bytes.
     pub fn bytes(&self) -> usize {
         self.map.len()
     }
 
-    /// What a chunk holds.
+    /// Returns a chunk, verifying it on first access.
     #[inline]
     pub fn chunk(&self, number: usize) -> Result<&[u8], TableError> {
         let (Some(&start), Some(&end)) = (self.bounds.get(number), self.bounds.get(number + 1)) else {
@@ -225,10 +224,10 @@ impl Table {
         Ok(chunk)
     }
 
-    /// Whoever reads behind the end of a mapped file is ended by the system. So its length is looked at before
-    /// it is used, though not more than once a moment: tables are probed millions of times a second, and asking for a
-    /// length costs as much as several probes. A file that is cut and read within the same few milliseconds still
-    /// ends the program.
+    /// Checks that the file has not been truncated, because reading beyond the end of a mapped file kills the
+    /// process. Checked at most once per clock tick: tables are probed millions of times a second, and asking
+    /// for the length costs as much as several probes. A file truncated and read within the same few
+    /// milliseconds still kills the process.
     #[inline]
     fn expect_whole(&self) -> Result<(), TableError> {
         let now = moment();
@@ -242,7 +241,7 @@ impl Table {
     fn measure(&self, now: u64) -> Result<(), TableError> {
         let io = |error| TableError::Io { path: self.path.clone(), error };
         if self.file.metadata().map_err(io)?.len() < self.map.len() as u64 {
-            return Err(TableError::Damaged { path: self.path.clone(), place: "its end".to_owned() });
+            return Err(TableError::Damaged { path: self.path.clone(), place: "truncated".to_owned() });
         }
         self.whole.store(now, Relaxed);
         Ok(())
@@ -257,19 +256,19 @@ impl Table {
         Ok(())
     }
 
-    /// Checks every chunk.
+    /// Verifies every chunk.
     pub fn check_all(&self) -> Result<(), TableError> {
         (0..self.chunks()).into_par_iter().try_for_each(|number| self.chunk(number).map(drop))
     }
 
-    /// The error of a chunk that cannot be what was written.
+    /// Creates the error for a damaged chunk.
     pub fn damaged(&self, number: usize) -> TableError {
         TableError::Damaged { path: self.path.clone(), place: format!("chunk {number}") }
     }
 }
 
-/// A few milliseconds, told from those before and after. The clock of the kernel's ticks costs 13 ns where the exact
-/// one costs 56, which is felt beside a probe.
+/// Returns the current clock tick of a few milliseconds. The coarse clock costs 13 ns, the exact one 56 ns,
+/// which is noticeable next to a probe.
 #[cfg(target_os = "linux")]
 #[inline]
 fn moment() -> u64 {
@@ -285,11 +284,11 @@ fn moment() -> u64 {
 
 #[allow(unsafe_code, reason = "a mapped file can be probed at once, whatever its size")]
 fn map(file: &File) -> io::Result<Mmap> {
-    // SAFETY: a mapping is unsound only if the file changes under it. Tables are never written in
-    // place: they appear by renaming, complete, and are replaced by renaming. Whoever truncates one
-    // by other means is noticed by the next tick of the kernel's clock (4 ms or so): what is read behind
-    // its end until then has the system end the program by SIGBUS, which is no way to read other memory.
-    // Whoever changes bytes has them refused by the checksums, unless they were checked before.
+    // SAFETY: a mapping is unsound only if the file changes underneath. Tables are never written in place:
+    // they appear complete, by renaming, and are replaced by renaming. A truncation by other means is noticed
+    // at the next tick of the kernel's clock (about 4 ms); reading beyond the end before that ends the
+    // process with SIGBUS, which does not access other memory. Changed bytes fail their checksum, unless the
+    // chunk was verified before.
     unsafe { Mmap::map(file) }
 }
 
@@ -299,7 +298,7 @@ struct Head {
     sums: Vec<u32>,
 }
 
-/// Reads the head, or finds it to be damaged.
+/// Parses the header; `None` if it is damaged.
 fn read_head(bytes: &[u8]) -> Option<Head> {
     let number = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
     let long = |at: usize| Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
@@ -338,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_tables_are_read_back() {
         let folder = folder("read");
         let path = folder.join("a.table");
         let chunks = vec![vec![1, 2, 3], vec![], vec![4; 1000]];
@@ -356,9 +355,9 @@ mod tests {
         fs::remove_dir_all(folder).unwrap();
     }
 
-    /// A program that reads behind the end of a mapped file is ended by the system.
+    /// Reading beyond the end of a mapped file kills the process.
     #[test]
-    fn a_file_cut_while_it_is_used_is_an_error() {
+    fn truncating_a_mapped_file_is_an_error() {
         let folder = folder("cut");
         let path = folder.join("a.table");
         write_table(&path, &identity(), &[vec![1; 100_000], vec![2; 100_000]]).unwrap();
@@ -367,21 +366,21 @@ mod tests {
         File::options().write(true).open(&path).unwrap().set_len(10_000).unwrap();
         std::thread::sleep(std::time::Duration::from_millis(25));
         for number in [0, 1] {
-            let told = table.chunk(number).unwrap_err().to_string();
-            assert!(told.contains("its end"), "{told}");
+            let error = table.chunk(number).unwrap_err().to_string();
+            assert!(error.contains("truncated"), "{error}");
         }
         fs::remove_dir_all(folder).unwrap();
     }
 
-    /// Whatever byte is changed, and wherever the file is cut, something is said.
+    /// Every changed byte and every truncation is detected.
     #[test]
-    fn all_damage_is_found() {
+    fn all_damage_is_detected() {
         let folder = folder("damage");
         let path = folder.join("a.table");
         write_table(&path, &identity(), &[vec![7; 40], vec![9; 30]]).unwrap();
         let whole = fs::read(&path).unwrap();
         let refused = |bytes: &[u8]| {
-            // A new file each time, since the old one may be mapped.
+            // A new file each time, because the old one may be mapped.
             fs::remove_file(&path).unwrap();
             fs::write(&path, bytes).unwrap();
             Table::open(&path, &identity()).and_then(|table| table.check_all()).is_err()

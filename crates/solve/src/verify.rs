@@ -1,13 +1,13 @@
-//! Checking a value against those it follows from.
+//! Verifying a value against the values of its successors.
 
 use std::ops::ControlFlow;
 
 use chautari_game::{Exact, Position};
 
-/// What the value of a position must be, by its rules and the values of its successors alone.
+/// Derives the value of a position from the rules and the values of its successors alone.
 ///
-/// `None` where a successor's value is not known and would matter. Plies are given where those of
-/// all successors that decide them are known.
+/// Returns `None` if an unknown successor could change the value. The plies are given if those of all
+/// decisive successors are known.
 pub fn rederive<P: Position, E>(
     position: &P,
     mut value: impl FnMut(&P) -> Result<Option<Exact>, E>,
@@ -35,7 +35,7 @@ pub fn rederive<P: Position, E>(
         return Err(error);
     }
     Ok(if won.any {
-        // A shorter win may hide behind a value that is not known.
+        // An unknown successor may be a shorter win.
         Some(Exact { winner: Some(mover), plies: won.plies().filter(|_| !unknown) })
     } else if unknown {
         None
@@ -46,7 +46,7 @@ pub fn rederive<P: Position, E>(
     })
 }
 
-/// The plies of all moves that win, or of all that lose.
+/// The plies of all winning moves, or of all losing ones.
 #[derive(Default)]
 struct Plies {
     any: bool,

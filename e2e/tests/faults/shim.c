@@ -1,5 +1,5 @@
-// What a disk and a clock can do: loaded before the C library, it fails or shifts what it is told to by files in
-// the folder FAULTS.
+// Fault injection for disk and clock. Preloaded before the C library, it fails or shifts calls as files in the folder
+// FAULTS request.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static int told(const char *name, char *path, size_t size) {
+static int requested(const char *name, char *path, size_t size) {
     const char *folder = getenv("FAULTS");
     if (!folder) return 0;
     snprintf(path, size, "%s/%s", folder, name);
@@ -17,7 +17,7 @@ static int told(const char *name, char *path, size_t size) {
 
 static int disk_fails(void) {
     char path[4096];
-    return told("fsync", path, sizeof path);
+    return requested("fsync", path, sizeof path);
 }
 
 int fsync(int file) {
@@ -30,10 +30,10 @@ int fdatasync(int file) {
     return ((int (*)(int))dlsym(RTLD_NEXT, "fdatasync"))(file);
 }
 
-// A full disk takes nothing more, wherever it would be written.
+// A full disk: every write fails.
 ssize_t pwrite64(int file, const void *bytes, size_t size, off_t offset) {
     char path[4096];
-    if (told("full", path, sizeof path)) { errno = ENOSPC; return -1; }
+    if (requested("full", path, sizeof path)) { errno = ENOSPC; return -1; }
     return ((ssize_t (*)(int, const void *, size_t, off_t))dlsym(RTLD_NEXT, "pwrite64"))(file, bytes, size, offset);
 }
 
@@ -46,7 +46,7 @@ int clock_gettime(clockid_t clock, struct timespec *time) {
     if (!real) real = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
     int done = real(clock, time);
     char path[4096];
-    if (done == 0 && clock == CLOCK_REALTIME && told("clock", path, sizeof path)) {
+    if (done == 0 && clock == CLOCK_REALTIME && requested("clock", path, sizeof path)) {
         FILE *file = fopen(path, "r");
         long seconds = 0;
         if (file) {

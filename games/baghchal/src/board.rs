@@ -16,7 +16,7 @@ use std::fmt;
 pub struct Point(u8);
 
 impl Point {
-    /// How many there are.
+    /// The number of points.
     pub const COUNT: u8 = 25;
 
     /// The point with this number.
@@ -39,7 +39,7 @@ impl Point {
         self.0
     }
 
-    /// The same, for tables.
+    /// Returns the number as an index into tables.
     pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }
@@ -59,7 +59,7 @@ impl Point {
         1 << self.0
     }
 
-    /// The point a line joins to this one in a direction.
+    /// Returns the neighbour in a direction, if a line leads there.
     pub(crate) const fn step(self, direction: Direction) -> Option<Point> {
         if direction.steps & self.bit() == 0 {
             None
@@ -68,7 +68,7 @@ impl Point {
         }
     }
 
-    /// The same for a point that is known to have one.
+    /// Like [`step`](Self::step), for a point that is known to have a neighbour there.
     #[inline]
     pub(crate) const fn next(self, direction: Direction) -> Point {
         Point(self.0 + direction.left as u8 - direction.right as u8)
@@ -100,7 +100,7 @@ impl Point {
         None
     }
 
-    /// The point as far from the bottom as this one is from the top.
+    /// Returns the point mirrored at the middle row.
     pub(crate) const fn upside_down(self) -> Point {
         Point((4 - self.row()) * 5 + self.column())
     }
@@ -123,7 +123,7 @@ impl fmt::Debug for Point {
     }
 }
 
-/// The points of a set, in order.
+/// Returns the points of a set, in order.
 pub(crate) fn points(mut set: u32) -> impl Iterator<Item = Point> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
@@ -137,7 +137,7 @@ pub(crate) fn points(mut set: u32) -> impl Iterator<Item = Point> {
 /// Every point.
 pub(crate) const BOARD: u32 = (1 << Point::COUNT) - 1;
 
-/// One of the eight directions, ready for whole sets of points at a time.
+/// One of the eight directions, with precomputed sets of points.
 #[derive(Clone, Copy)]
 pub(crate) struct Direction {
     left: u32,
@@ -211,8 +211,8 @@ const NEIGHBOURS: [u32; Point::COUNT as usize] = {
     neighbours
 };
 
-/// Something for each direction, in their order. Written out, so that every shift is by a number known when
-/// compiled; the library's own `map` stays a loop.
+/// Applies a function to each direction, in order. Written out so that every shift is by a compile-time
+/// constant; the library's `map` stays a loop.
 #[inline(always)]
 #[allow(clippy::inline_always, reason = "a call a direction costs more than all there is to do for it")]
 pub(crate) fn by_direction<T>(of: impl Fn(Direction) -> T) -> [T; 8] {

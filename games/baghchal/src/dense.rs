@@ -1,4 +1,4 @@
-//! Moves as numbers, positions as planes; `docs/ACTIONS.md` tells both.
+//! Dense encoding: action numbers and planes, described in `docs/ACTIONS.md`.
 
 use chautari_game::{Dense, Planes, write_bits};
 
@@ -9,18 +9,17 @@ use crate::{GOATS, Move, Point, Position};
 const COUNT: usize = 217;
 const POINTS: usize = Point::COUNT as usize;
 
-/// Every move there is, and the numbers of steps and jumps by the points they leave and reach.
+/// All moves, and the numbers of steps and jumps by their start and destination.
 struct Numbers {
     moves: [Move; COUNT],
     steps: [[u8; POINTS]; POINTS],
     leaps: [[u8; POINTS]; POINTS],
 }
 
-/// No number.
+/// Marks entries without a number.
 const NONE: u8 = u8::MAX;
 
-/// Placements by point, then steps, then jumps, these two by the point they leave and then by the one
-/// they reach.
+/// Placements by point, then steps, then jumps, the latter two by start and then by destination.
 const NUMBERS: Numbers = {
     let corner = Point::at(0, 0).expect("the board has corners");
     let mut numbers = Numbers {

@@ -1,79 +1,91 @@
-//! An opponent: by the tables where they know, by search where they do not.
+//! The engine: exact tables where they cover a position, alpha-beta search elsewhere.
 
 use std::path::Path;
 use std::sync::Arc;
 
-use chautari_game::{Engine, Level, Limit, Means, Position as _, Record, Score, Thought, Watch};
+use chautari_game::{Engine, EngineOptions, Level, Limit, OnThought, Position as _, Record, Score, Thought};
 use chautari_search::{AlphaBeta, Instant, exact_score, other_exact_lines};
 use chautari_solve::TableError;
 
-use crate::levels::ladder;
-use crate::solve::{Tables, shelf};
-use crate::{Baghchal, Judgement, Move};
+use crate::levels::level_table;
+use crate::solve::{Tables, table_cache};
+use crate::{Baghchal, EvalWeights, Move};
 
-/// How far the play expected is told, where the tables know it.
+/// The length of the principal variation read from the tables.
 const LINE: usize = 12;
 
-/// How many hundredths of a goat it would rather be behind than draw by repetition, where a draw is all there is.
+/// In drawn positions the engine accepts being this many hundredths of a goat behind to avoid a repetition.
 const CONTEMPT: i32 = 150;
 
-/// How many positions are looked at for the best of the moves that draw, where nobody sets a limit.
+/// The node limit for choosing among drawing moves, if the caller sets no limit.
 const ENOUGH: u64 = 1 << 20;
 
-/// The engine of the game.
-pub(crate) struct Opponent {
-    search: AlphaBeta<Baghchal, &'static Judgement>,
-    /// Where the tables are, at full strength.
+/// The engine of Bagh Chal.
+pub(crate) struct BaghchalEngine {
+    search: AlphaBeta<Baghchal, &'static EvalWeights>,
+    /// The folder of the tables; used at full strength only.
     tables: Option<Arc<Path>>,
 }
 
-impl Opponent {
-    pub(crate) fn new(rules: Baghchal, means: &Means) -> Opponent {
-        let judgement = match means.level {
-            Level::FULL => Judgement::best(rules.capture()),
-            _ => Judgement::by_hand(rules.capture()),
+impl BaghchalEngine {
+    pub(crate) fn new(rules: Baghchal, options: &EngineOptions) -> BaghchalEngine {
+        let weights = match options.level {
+            Level::FULL => EvalWeights::best(rules.capture()),
+            _ => EvalWeights::by_hand(rules.capture()),
         };
-        Opponent::judging_by(judgement, rules, means)
+        BaghchalEngine::with_weights(weights, rules, options)
     }
 
-    pub(crate) fn judging_by(judgement: &'static Judgement, rules: Baghchal, means: &Means) -> Opponent {
-        let tables = means.tables.clone().filter(|_| means.level == Level::FULL);
-        Opponent { search: AlphaBeta::new(judgement, ladder(rules).handicap(means.level), means), tables }
+    pub(crate) fn with_weights(
+        weights: &'static EvalWeights,
+        rules: Baghchal,
+        options: &EngineOptions,
+    ) -> BaghchalEngine {
+        let tables = options.tables.clone().filter(|_| options.level == Level::FULL);
+        BaghchalEngine {
+            search: AlphaBeta::new(weights, level_table(rules).handicap(options.level), options),
+            tables,
+        }
     }
 }
 
-impl Engine<Baghchal> for Opponent {
-    fn think(&mut self, record: &Record<Baghchal>, limit: &Limit, watch: Watch<Move>) -> Thought<Move> {
+impl Engine<Baghchal> for BaghchalEngine {
+    fn think(
+        &mut self,
+        record: &Record<Baghchal>,
+        limit: &Limit,
+        on_thought: OnThought<Move>,
+    ) -> Thought<Move> {
         let rules = record.game();
-        let tables = self.tables.as_deref().and_then(|folder| shelf::find(rules, folder).ok());
+        let tables = self.tables.as_deref().and_then(|folder| table_cache::find(rules, folder).ok());
         if let Some(tables) = &tables {
-            match self.play_by(tables, record, limit, watch) {
+            match self.play_by(tables, record, limit, on_thought) {
                 Ok(Some(thought)) => return thought,
                 Ok(None) => {}
-                // Tables that are damaged know nothing; whoever named the folder is told when it is asked.
-                Err(_) => self.tables.iter().for_each(|folder| shelf::forget(rules, folder)),
+                // Damaged tables are ignored here; building or probing them reports the damage.
+                Err(_) => self.tables.iter().for_each(|folder| table_cache::forget(rules, folder)),
             }
         }
         self.search.consult(tables.map(|tables| tables as _));
-        self.search.think(record, limit, watch)
+        self.search.think(record, limit, on_thought)
     }
 }
 
-impl Opponent {
-    /// What to play where the tables know. They tell all moves apart but those that draw: which of these is the
-    /// hardest to meet is a matter of judgement, and so of a search without them.
+impl BaghchalEngine {
+    /// Plays by the tables, if they cover the position. They distinguish all moves except drawing ones; among
+    /// these a search without tables picks the most promising.
     fn play_by(
         &mut self,
         tables: &Tables,
         record: &Record<Baghchal>,
         limit: &Limit,
-        watch: Watch<Move>,
+        on_thought: OnThought<Move>,
     ) -> Result<Option<Thought<Move>>, TableError> {
         let drawing = tables.drawing(record)?;
         if drawing.len() < 2 {
             let thought = look_up(tables, record, limit.lines)?;
             if let Some(thought) = &thought {
-                let _ = watch(thought);
+                let _ = on_thought(thought);
             }
             return Ok(thought);
         }
@@ -88,12 +100,12 @@ impl Opponent {
         self.search.consult(None);
         let thought = self
             .search
-            .think_among(record, &drawing, CONTEMPT, &limit, &mut |thought| watch(&exact(thought)));
+            .think_among(record, &drawing, CONTEMPT, &limit, &mut |thought| on_thought(&exact(thought)));
         Ok(Some(exact(&thought)))
     }
 }
 
-/// What the tables alone know to play.
+/// Plays by the tables alone.
 fn look_up(
     tables: &Tables,
     record: &Record<Baghchal>,

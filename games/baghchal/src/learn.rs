@@ -1,31 +1,31 @@
-//! What `learn/` needs to fit a judgement to the exact values, and to try it.
+//! The interface for `learn/`: features, weights and engines for fitting and testing an evaluation.
 
-use chautari_game::{Engine, Means, Position as _};
+use chautari_game::{Engine, EngineOptions, Position as _};
 
-use crate::engine::Opponent;
+use crate::engine::BaghchalEngine;
 use crate::position::TIGER_SIDE;
 use crate::{Baghchal, Position};
 
-pub use crate::Judgement;
-pub use crate::judgement::{Counts, FINENESS, NAMES, NotAJudgement, counts};
+pub use crate::EvalWeights;
+pub use crate::eval::{Counts, FINENESS, InvalidWeights, NAMES, counts};
 
-/// An engine at full strength without tables that judges by this, or by hand.
+/// Creates a full-strength engine without tables that uses these weights, or the hand-crafted ones.
 pub fn engine(
     rules: Baghchal,
-    means: &Means,
-    judgement: Option<&'static Judgement>,
+    options: &EngineOptions,
+    weights: Option<&'static EvalWeights>,
 ) -> Box<dyn Engine<Baghchal>> {
-    let judgement = judgement.unwrap_or(Judgement::by_hand(rules.capture()));
-    Box::new(Opponent::judging_by(judgement, rules, means))
+    let weights = weights.unwrap_or(EvalWeights::by_hand(rules.capture()));
+    Box::new(BaghchalEngine::with_weights(weights, rules, options))
 }
 
-/// Whether a position is one to judge by a glance: no tiger can take anything now.
+/// Whether a position is suitable for static evaluation: no tiger can capture now.
 pub fn is_quiet(position: &Position) -> bool {
     position.outcome().is_none()
         && (position.turn() != TIGER_SIDE || position.leapers().iter().all(|&leapers| leapers == 0))
 }
 
-/// What the judgement by hand says of a position to the tigers, in hundredths of a goat.
-pub fn guess(position: &Position) -> i32 {
-    Judgement::by_hand(position.rules().capture()).of(position)
+/// Returns the hand-crafted evaluation for the tigers, in hundredths of a goat.
+pub fn handcrafted(position: &Position) -> i32 {
+    EvalWeights::by_hand(position.rules().capture()).of(position)
 }

@@ -1,22 +1,22 @@
-//! What the levels mean in Bagh Chal.
+//! The handicaps of Bagh Chal's levels.
 
-use chautari_search::Ladder;
+use chautari_search::LevelTable;
 use chautari_search::level::{nodes, plies};
 
 use crate::{Baghchal, Capture};
 
-/// Measured by `bench/ladder`, see docs/LEVELS.md. Depth decides: a goat is lost by a threat one ply too
-/// far away.
-pub(crate) fn ladder(rules: Baghchal) -> &'static Ladder {
+/// Measured by `bench/ladder`, see docs/LEVELS.md. Depth is decisive: a goat is lost to a threat one ply
+/// beyond the horizon.
+pub(crate) fn level_table(rules: Baghchal) -> &'static LevelTable {
     match rules.capture() {
         Capture::Optional => &OPTIONAL,
         Capture::Compulsory => &COMPULSORY,
     }
 }
 
-/// Who is content with a draw mostly gets one, so that from the middle up no level would rise above another:
-/// there the weaker, the more daring.
-const OPTIONAL: Ladder = Ladder([
+/// A player content with a draw mostly gets one, so without contempt no level from the middle up would rise
+/// above another. Weaker levels have more contempt.
+const OPTIONAL: LevelTable = LevelTable([
     plies(1).overlooking(20),
     plies(2).hasty(45),
     plies(3).hasty(22),
@@ -28,10 +28,10 @@ const OPTIONAL: Ladder = Ladder([
     nodes(78_000).hasty(1).with_contempt(150),
 ]);
 
-/// Chance must capture, too, and so plays the tigers well: level 1 has to look at this much to hold the goats
-/// against it. Draws are nearer still, so that all are daring, the weaker the more; none is hasty, and each looks
-/// at 1.7 to 2.9 times as much as the one below.
-const COMPULSORY: Ladder = Ladder([
+/// Random play also has to capture, and so plays the tigers well: level 1 needs this many nodes to hold the
+/// goats against it. Draws are even more likely, so all levels have contempt, the weaker the more. None plays
+/// hastily, and each searches 1.7 to 2.9 times as many nodes as the one below.
+const COMPULSORY: LevelTable = LevelTable([
     nodes(240).with_contempt(400),
     nodes(430).with_contempt(310),
     nodes(890).with_contempt(300),

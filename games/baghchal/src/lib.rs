@@ -16,8 +16,8 @@
 mod board;
 mod dense;
 mod engine;
-mod judgement;
-mod knowledge;
+mod eval;
+mod evaluator;
 pub mod learn;
 mod lesson;
 mod levels;
@@ -35,29 +35,29 @@ use std::path::Path;
 use std::sync::Arc;
 
 use chautari_game::{
-    Arrangement, Engine, Fault, Game, Gesture, Info, MarkKind, Means, Mind, Moment, Mv, Oracle, OracleError,
-    Prepared, Progress, Reason, Record, Remote, Rule, Scene,
+    Arrangement, Engine, EngineKind, EngineOptions, Fault, Game, Gesture, Info, MarkKind, Moment, Mv, Oracle,
+    OracleError, Prepared, Progress, Reason, Record, Remote, Rule, Scene,
 };
 use chautari_search::Mcts;
 
-use solve::far::FarTables;
+use solve::remote::RemoteTables;
 
 pub use board::Point;
-pub use judgement::Judgement;
+pub use eval::EvalWeights;
 pub use obx::Obx;
 pub use position::{Move, Position};
 pub use refusal::Refusal;
 pub use setup::{Number, Setup, SetupRefusal};
 
-/// All the goats there are.
+/// The number of goats.
 pub const GOATS: u8 = 20;
 
-/// Whether a tiger that can capture must.
+/// Whether a tiger that can capture has to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Capture {
-    /// It may.
+    /// Captures are optional.
     Optional,
-    /// It must.
+    /// Captures are compulsory.
     Compulsory,
 }
 
@@ -69,12 +69,12 @@ pub struct Baghchal {
 }
 
 impl Baghchal {
-    /// Captures are optional; the fifth wins.
+    /// Optional captures; the fifth capture wins.
     pub const OPTIONAL: Baghchal = Baghchal { capture: Capture::Optional, captures_to_win: 5 };
-    /// Captures are compulsory; the fifth wins.
+    /// Compulsory captures; the fifth capture wins.
     pub const COMPULSORY: Baghchal = Baghchal { capture: Capture::Compulsory, captures_to_win: 5 };
 
-    /// The same game won by another number of captures, 1 to 20.
+    /// Returns the game with another number of captures to win, 1 to 20; `None` if out of range.
     pub const fn with_captures_to_win(self, captures: u8) -> Option<Baghchal> {
         if captures >= 1 && captures <= GOATS {
             Some(Baghchal { captures_to_win: captures, ..self })
@@ -83,12 +83,12 @@ impl Baghchal {
         }
     }
 
-    /// Whether a tiger that can capture must.
+    /// Returns whether captures are compulsory.
     pub const fn capture(self) -> Capture {
         self.capture
     }
 
-    /// How many captures win.
+    /// Returns the number of captures that win.
     pub const fn captures_to_win(self) -> u8 {
         self.captures_to_win
     }
@@ -115,12 +115,12 @@ const COMPULSORY: Info = Info {
     id: "baghchal-compulsory",
     name: "Bagh Chal, compulsory captures",
     about: "tigers and goats; a tiger that can capture must",
-    // What is right where a tiger may decline can be wrong where it must not.
+    // The puzzles assume that a tiger may decline a capture.
     puzzles: "",
     ..OPTIONAL
 };
 
-/// The name of the rule that says how many captures win.
+/// The identifier of the rule for the number of captures.
 const CAPTURES: &str = "captures";
 
 impl Game for Baghchal {
@@ -158,24 +158,25 @@ impl Game for Baghchal {
         openings::opening(record)
     }
 
-    fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {
-        match means.mind {
-            Mind::Knowing => Box::new(engine::Opponent::new(self, means)),
-            Mind::MonteCarlo => Box::new(Mcts::new(means.hash, means.seed)),
+    fn engine(self, options: &EngineOptions) -> Box<dyn Engine<Self>> {
+        match options.kind {
+            EngineKind::AlphaBeta => Box::new(engine::BaghchalEngine::new(self, options)),
+            EngineKind::MonteCarlo => Box::new(Mcts::new(options.hash, options.seed)),
         }
     }
 
     fn oracle(self, tables: &Path) -> Result<Option<Arc<dyn Oracle<Position>>>, OracleError> {
-        let tables = solve::shelf::find(self, tables).map_err(|e| OracleError::Tables(e.to_string()))?;
+        let tables =
+            solve::table_cache::find(self, tables).map_err(|e| OracleError::Tables(e.to_string()))?;
         Ok((!tables.is_empty()).then_some(tables as _))
     }
 
-    fn far_oracle(self, remote: Arc<dyn Remote>) -> Option<Arc<dyn Oracle<Position>>> {
-        Some(Arc::new(FarTables { rules: self, remote }))
+    fn remote_oracle(self, remote: Arc<dyn Remote>) -> Option<Arc<dyn Oracle<Position>>> {
+        Some(Arc::new(RemoteTables { rules: self, remote }))
     }
 
     fn prepare(self, tables: &Path, progress: &dyn Progress) -> Result<Prepared, OracleError> {
-        solve::prepare::prepare(self, tables, progress)
+        solve::background::prepare(self, tables, progress)
     }
 
     fn rules(self) -> Vec<Rule> {

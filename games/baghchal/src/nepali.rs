@@ -1,4 +1,4 @@
-//! The words of the game in Nepali.
+//! The Nepali translation.
 
 use chautari_game::Translation;
 
@@ -127,7 +127,7 @@ pub(crate) const NEPALI: Translation = Translation {
         ("last-wrong-midpoint", "पछिल्लो उफ्राइ {0} होइन, {1} माथिबाट गयो।"),
         ("last-nothing-captured", "पछिल्लो चालले बाख्रा मारेको भनिएको छ, तर मारिएको बाख्रा छैन।"),
         ("last-illegal", "पछिल्लो चाल नियमअनुसार थिएन।"),
-        // What a move is for.
+        // Remarks on moves.
         ("can-be-taken", "{0} को बाख्रा मार्न मिल्छ।"),
         ("can-be-shut-in", "{*} को बाघ थुन्न मिल्छ।"),
         ("in-danger", "मारिने खतरामा: {*}।"),

@@ -15,19 +15,19 @@ use chautari_game::{Dialect, Fault, Moment, Notation, Record, Scan, Scope, Side}
 use crate::position::{GOAT_SIDE, TIGER_SIDE};
 use crate::{Baghchal, Move, Number, Point, Position, Setup};
 
-/// A dialect of OBX. All read positions alike: lower case, any run of blanks, `n` or `m` or nothing before
-/// the last move, a missing last move or number, a bare number of plies (version 1.0), goats in hand
-/// as `@N` anywhere after the turn, and a capture without the goat in brackets.
+/// A dialect of OBX. All of them read positions alike and tolerate: lower case, any run of blanks, `n` or `m`
+/// or nothing before the last move, a missing last move or number, a bare number of plies (version 1.0),
+/// goats in hand as `@N` anywhere after the turn, and a capture without the goat in brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obx {
-    /// As the notation defines it.
+    /// The standard form.
     Plain,
     /// With the goats in hand: `… t @19 c0 mC3 #g1`.
     WithHand,
-    /// With moves as people write them: `C3`, `B2–C3`, `A1×C1`. Reads any dash or none, `x` for `×`, and
-    /// a capture written as the way of the tiger alone.
+    /// Moves as people write them: `C3`, `B2–C3`, `A1×C1`. Reads any dash or none, `x` for `×`, and a capture
+    /// written as the tiger's path alone.
     Points,
-    /// The same with the rows counted from below, as some apps do.
+    /// Like [`Points`](Self::Points), with rows counted from the bottom, as in some apps.
     FromBelow,
 }
 
@@ -86,7 +86,7 @@ impl Notation<Baghchal> for Obx {
 }
 
 impl Obx {
-    /// A move as this dialect counts the rows, and back.
+    /// Converts a move between the row order of this dialect and the standard one.
     fn seen(self, m: Move) -> Move {
         if self != Obx::FromBelow {
             return m;
@@ -101,7 +101,7 @@ impl Obx {
     }
 }
 
-/// Where a piece goes from and to, or where a goat is placed.
+/// Reads the points of a move, or of a placement.
 fn read_way(scan: &mut Scan) -> Result<Move, Fault> {
     let first = read_point(scan).ok_or_else(|| scan.fault("a move, such as `C3`, `B2-C3` or `A1xC1`"))?;
     scan.take_while(|c| c.is_whitespace() || "-–—→x×X".contains(c));
@@ -112,7 +112,7 @@ fn read_way(scan: &mut Scan) -> Result<Move, Fault> {
     Ok(Move::Step { from: first, to })
 }
 
-/// A way of two steps across a goat can only be the capture of it.
+/// Interprets a two-step path across a goat as its capture.
 fn leaping(position: &Position, way: Move) -> Move {
     match way {
         Move::Step { from, to } => match from.midpoint(to) {
@@ -130,7 +130,7 @@ fn read_setup(text: &str) -> Result<Setup, Fault> {
     let turn = read_turn(&mut scan)?;
     let mut setup = Setup { tigers, goats, turn, captured: 0, in_hand: None, last: None, number: None };
     let mut captured = None;
-    // How far along the fields after the captures we are.
+    // Whether the fields after the captures have been read.
     let (mut past_last, mut past_number) = (false, false);
     loop {
         let blank = scan.blanks();
@@ -162,7 +162,7 @@ fn read_setup(text: &str) -> Result<Setup, Fault> {
         }
     }
     setup.captured = captured.ok_or_else(|| scan.fault("the goats captured, such as `c0`"))?;
-    // The notation's own library writes captures without the brackets.
+    // The reference library of the notation omits the brackets.
     if setup.turn == GOAT_SIDE
         && setup.captured > 0
         && let Some(Move::Step { from, to }) = setup.last

@@ -1,14 +1,15 @@
-//! What the usual ways of placing the first goats are called.
+//! Names of openings: the usual ways of placing the first goats.
 //!
-//! The names are ours: no tradition that we know of has any. They stand for what our engines of all levels do, who begin in
-//! three ways nine times out of ten; `tests/openings.rs` plays those games again and counts.
+//! The names are our own, because we know of no traditional ones. They describe the play of our engines at
+//! all levels, which start in one of three ways in nine games out of ten; `tests/openings.rs` replays those
+//! games and counts.
 
 use chautari_game::{Game as _, Position as _, Record};
 
 use crate::board::{Point, image};
 use crate::{Baghchal, Move, Position};
 
-/// This many goats make an opening.
+/// The number of goats that determine an opening.
 const GOATS: usize = 3;
 
 /// A set of points.
@@ -24,7 +25,7 @@ const fn set(points: [(u8, u8); GOATS]) -> u32 {
     set
 }
 
-/// What each is called, and where its first three goats stand, in any order and however the board is turned.
+/// The name of each opening and the points of its first three goats, in any order and up to symmetry.
 pub(crate) const OPENINGS: [(&str, u32); 3] = [
     // A3 C1 C5: the middles of the edges; the fourth follows.
     ("Four Winds", set([(0, 2), (2, 0), (2, 4)])),
@@ -34,7 +35,7 @@ pub(crate) const OPENINGS: [(&str, u32); 3] = [
     ("Crossbar", set([(0, 2), (2, 2), (4, 2)])),
 ];
 
-/// What the way a record began is called: known with the third goat, if none was taken before.
+/// Returns the opening of a record: known from the third goat on, if none was captured before.
 pub(crate) fn opening(record: &Record<Baghchal>) -> Option<&'static str> {
     if record.start().position != record.game().start() {
         return None;
@@ -70,15 +71,15 @@ mod tests {
     }
 
     #[test]
-    fn an_opening_has_its_name_in_any_order_and_however_the_board_is_turned() {
+    fn openings_are_recognised_in_any_order_and_orientation() {
         assert_eq!(called("mC1 mA5B4 mC5 mB4A5 mA3"), Some("Four Winds"));
         assert_eq!(called("mE3 mA5B4 mC5 mB4A5 mC1 mA5B4 mB1"), Some("Four Winds"));
         assert_eq!(called("mC5 mA5A4 mD5 mA4A5 mC1"), Some("Pair and Sentry"));
         assert_eq!(called("mC3 mA1A2 mC1 mA2A1 mC5"), Some("Crossbar"));
-        // Two goats are no opening, and these have no name.
+        // Two goats are not an opening, and these three have no name.
         assert_eq!(called("mC1 mA5B4 mC5"), None);
         assert_eq!(called("mB2 mA1A2 mB3 mA2A1 mB4"), None);
-        // A goat that is taken is not placed.
+        // A captured goat does not count as placed.
         assert_eq!(called("mB1 mA1C1(B1) mA3 mC1B1 mC5"), None);
         let elsewhere =
             AnyGame::read_position(&Baghchal::OPTIONAL, "TXXXT/XXXXX/GXGXG/XXXXX/TXXXT t c0").unwrap();

@@ -1,8 +1,8 @@
-//! The rules.
+//! The rules: legal moves, captures and the end of the game.
 
 use std::ops::ControlFlow;
 
-use chautari_game::{Ending, Key, Outcome, Side, scatter};
+use chautari_game::{Ending, Key, Outcome, Side, mix64};
 
 use crate::board::{BOARD, DIRECTIONS, by_direction, image, points};
 use crate::{Baghchal, Capture, GOATS, Point, Refusal};
@@ -16,34 +16,34 @@ const ENOUGH_CAPTURED: Ending = Ending { code: "captures", text: "enough goats a
 const GOATS_STUCK: Ending = Ending { code: "goats-stuck", text: "no goat can move" };
 const TIGERS_TRAPPED: Ending = Ending { code: "trapped", text: "no tiger can move" };
 
-/// One turn of one side.
+/// A move of either side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// A goat comes onto the board.
+    /// Places a goat on the board.
     Place {
-        /// Where.
+        /// The point of the goat.
         at: Point,
     },
-    /// A goat or tiger goes along a line.
+    /// Moves a goat or a tiger along a line.
     Step {
-        /// Where it starts.
+        /// The start of the move.
         from: Point,
-        /// Where it goes.
+        /// The destination of the move.
         to: Point,
     },
-    /// A tiger leaps over a goat and takes it.
+    /// Moves a tiger over a goat, which is captured.
     Leap {
-        /// Where it starts.
+        /// The start of the leap.
         from: Point,
-        /// Where the goat stood.
+        /// The point of the captured goat.
         over: Point,
-        /// Where it goes.
+        /// The destination of the leap.
         to: Point,
     },
 }
 
 impl Move {
-    /// The points a hand touches.
+    /// Returns the points a user touches.
     pub(crate) fn touched(self) -> Vec<u16> {
         let number = |point: Point| u16::from(point.number());
         match self {
@@ -53,7 +53,7 @@ impl Move {
     }
 }
 
-/// A position of Bagh Chal, played under the rules it carries.
+/// A position of Bagh Chal with its rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     pub(crate) tigers: u32,
@@ -70,22 +70,22 @@ impl Position {
         Position { tigers, goats: 0, captured: 0, turn: GOAT_SIDE, rules }
     }
 
-    /// The rules it is played under.
+    /// Returns the rules of the game.
     pub fn rules(&self) -> Baghchal {
         self.rules
     }
 
-    /// Goats not yet placed. Never ambiguous: every goat is on the board, captured or in hand.
+    /// Returns the number of goats in hand; the others are on the board or captured.
     pub fn in_hand(&self) -> u8 {
         GOATS - self.goats.count_ones() as u8 - self.captured
     }
 
-    /// Goats captured so far.
+    /// Returns the number of captured goats.
     pub fn captured(&self) -> u8 {
         self.captured
     }
 
-    /// What stands on a point: the side that owns it.
+    /// Returns the side that occupies a point.
     pub fn occupant(&self, point: Point) -> Option<Side> {
         if self.tigers & point.bit() != 0 {
             Some(TIGER_SIDE)
@@ -101,14 +101,14 @@ impl Position {
         BOARD & !(self.tigers | self.goats)
     }
 
-    /// For each direction, the tigers that can capture that way.
+    /// Returns, for each direction, the tigers that can capture that way.
     #[inline]
     pub(crate) fn leapers(&self) -> [u32; 8] {
         let empty = self.empty();
         by_direction(|d| self.tigers & d.leaps & d.backward(self.goats & d.backward(empty)))
     }
 
-    /// For each direction, the members of `movers` that can step that way.
+    /// Returns, for each direction, the members of `movers` that can step that way.
     #[inline]
     pub(crate) fn steppers(&self, movers: u32) -> [u32; 8] {
         let empty = self.empty();
@@ -233,7 +233,7 @@ impl chautari_game::Position for Position {
         if self.won_by_captures() {
             return Some(Outcome::win(TIGER_SIDE, ENOUGH_CAPTURED));
         }
-        // Only the side to move is judged: a tiger may well be unable to move while it need not.
+        // Only the side to move loses by being blocked: tigers may be blocked during the goats' turn.
         if self.turn == TIGER_SIDE {
             let stuck = !any(self.steppers(self.tigers)) && !any(self.leapers());
             return stuck.then_some(Outcome::win(GOAT_SIDE, TIGERS_TRAPPED));
@@ -244,15 +244,14 @@ impl chautari_game::Position for Position {
 
     #[inline]
     fn key(&self) -> Key {
-        // Everything that matters fits into 62 bits, so that a bijection of them is a hash without
-        // collisions.
+        // The whole state fits into 62 bits, so a bijection gives a hash without collisions.
         let state = u64::from(self.tigers)
             | u64::from(self.goats) << 25
             | u64::from(self.captured) << 50
             | (self.turn.index() as u64) << 55
             | u64::from(self.rules.captures_to_win()) << 56
             | u64::from(self.rules.capture() == Capture::Compulsory) << 61;
-        Key(scatter(state))
+        Key(mix64(state))
     }
 
     #[inline]
@@ -302,7 +301,7 @@ impl Position {
         Ok(())
     }
 
-    /// What stepping and leaping have in common.
+    /// Checks the conditions common to steps and leaps.
     fn check_piece(&self, from: Point, to: Point) -> Result<(), Refusal> {
         match self.occupant(from) {
             None => return Err(Refusal::NothingThere { from }),
@@ -321,7 +320,7 @@ impl Position {
     fn check_step(&self, from: Point, to: Point) -> Result<(), Refusal> {
         self.check_piece(from, to)?;
         if !from.joins(to) {
-            // A leap that does not say what it takes is told how to.
+            // Explain how to write the capture if the move is a leap.
             return Err(match from.midpoint(to) {
                 Some(over) if self.check_leap(from, over, to).is_ok() => {
                     Refusal::CaptureNotWritten { from, over, to }

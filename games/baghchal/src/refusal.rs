@@ -1,68 +1,68 @@
-//! Why a move is not legal.
+//! Reasons why a move is illegal.
 
 use chautari_game::{Explain, Outcome, Side};
 
 use crate::Point;
 use crate::position::GOAT_SIDE;
 
-/// Why a move is not legal.
+/// Why a move is illegal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// The game has ended.
     Over(Outcome),
     /// A placement on the tigers' turn.
     TigersAreNotPlaced {
-        /// Where it would have gone.
+        /// The point of the placement.
         at: Point,
     },
     /// A placement when all goats are on the board or captured.
     NoneInHand {
-        /// Where it would have gone.
+        /// The point of the placement.
         at: Point,
     },
-    /// Something stands there already.
+    /// The destination is occupied.
     Occupied {
-        /// Where.
+        /// The occupied point.
         at: Point,
     },
     /// There is no piece to move.
     NothingThere {
-        /// Where.
+        /// The empty point.
         from: Point,
     },
     /// The piece belongs to the other side.
     NotYours {
-        /// Where it stands.
+        /// The point of the piece.
         from: Point,
-        /// Whose it is.
+        /// The side it belongs to.
         owner: Side,
     },
     /// A goat would move before all are placed.
     GoatsInHand {
-        /// The goat.
+        /// The point of the goat.
         from: Point,
-        /// How many are still to be placed.
+        /// The number of goats in hand.
         in_hand: u8,
     },
     /// No line joins the points.
     NoLine {
-        /// Where it starts.
+        /// The start of the move.
         from: Point,
-        /// Where it goes.
+        /// The destination of the move.
         to: Point,
     },
     /// A goat would leap.
     GoatsDoNotLeap {
-        /// Where it starts.
+        /// The start of the move.
         from: Point,
-        /// Where it goes.
+        /// The destination of the move.
         to: Point,
     },
     /// No straight line of two steps joins the points.
     NoLeap {
-        /// Where it starts.
+        /// The start of the move.
         from: Point,
-        /// Where it goes.
+        /// The destination of the move.
         to: Point,
     },
     /// The goat named is not the one leapt over.
@@ -72,23 +72,23 @@ pub enum Refusal {
         /// The point leapt over.
         midpoint: Point,
     },
-    /// There is no goat to leap over.
+    /// There is no goat to capture.
     NothingToTake {
-        /// Where it would have to stand.
+        /// The point where the goat would have to be.
         over: Point,
     },
     /// A capture written like a step.
     CaptureNotWritten {
-        /// Where it starts.
+        /// The start of the move.
         from: Point,
-        /// The goat.
+        /// The point of the goat.
         over: Point,
-        /// Where it goes.
+        /// The destination of the move.
         to: Point,
     },
-    /// A tiger can capture, and so must.
+    /// A tiger can capture, so it has to.
     MustCapture {
-        /// The tigers that can.
+        /// The points of the tigers that can capture.
         captors: Vec<Point>,
     },
 }

@@ -1,4 +1,4 @@
-//! What a move is for, as the board shows it.
+//! Remarks: the purpose of a move in words.
 
 use std::ops::ControlFlow;
 
@@ -7,7 +7,7 @@ use chautari_game::{Position as _, Reason};
 use crate::board::points;
 use crate::position::{GOAT_SIDE, Move, Position, each_leap};
 
-/// What a legal move does, the most important first.
+/// Returns the remarks on a legal move, most important first.
 pub(crate) fn remarks(position: &Position, m: Move) -> Vec<Reason> {
     let after = position.after(m);
     if let Move::Leap { over, .. } = m {
@@ -43,7 +43,7 @@ pub(crate) fn remarks(position: &Position, m: Move) -> Vec<Reason> {
     found
 }
 
-/// The goats that tigers could take if it were their turn.
+/// Returns the goats that tigers could capture if it were their turn.
 fn prey(position: &Position) -> u32 {
     let mut prey = 0;
     let _ = each_leap(position.leapers(), |m| {
@@ -55,13 +55,13 @@ fn prey(position: &Position) -> u32 {
     prey
 }
 
-/// The tigers that could not move if it were their turn.
+/// Returns the tigers that could not move if it were their turn.
 fn stuck(position: &Position) -> u32 {
     let free = position.leapers().into_iter().chain(position.steppers(position.tigers));
     position.tigers & !free.fold(0, |all, set| all | set)
 }
 
-/// A sentence about these points; `{}` stands for their names.
+/// Creates a remark about these points; `{}` stands for their labels.
 fn remark(code: &'static str, text: &str, set: u32) -> Reason {
     let names: Vec<_> = points(set).map(|point| point.to_string()).collect();
     let points = points(set).map(|point| u16::from(point.number())).collect();
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_move_is_for_is_said() {
+    fn remarks_describe_moves() {
         let start = Baghchal::OPTIONAL.info().id;
         assert_eq!(start, "baghchal");
         let beside = "TGXXT/XXXXX/XXXXX/XXXXX/TXXXT";

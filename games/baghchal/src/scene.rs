@@ -1,4 +1,4 @@
-//! How Bagh Chal looks.
+//! The scene of Bagh Chal: board, pieces, marks and tallies.
 
 use std::sync::LazyLock;
 
@@ -43,7 +43,7 @@ static BOARD: LazyLock<Board> = LazyLock::new(|| {
     }
 });
 
-/// What is counted for the tigers.
+/// The tally of the tigers.
 pub(crate) const CAPTURED: &str = "goats captured";
 
 fn number(point: Point) -> u16 {
@@ -107,7 +107,7 @@ pub(crate) fn scene(game: Baghchal, record: &Record<Baghchal>) -> Scene {
     }
 }
 
-/// The tigers that can capture, where one of them must.
+/// Returns the tigers that can capture, if one of them has to.
 fn must_capture(game: Baghchal, position: &Position) -> Vec<u16> {
     if game.capture() == Capture::Optional || position.turn() != TIGER_SIDE {
         return Vec::new();

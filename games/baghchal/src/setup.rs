@@ -1,4 +1,4 @@
-//! From anything one can write down to a position that can be played.
+//! Setups: positions as written down, and their validation.
 
 use chautari_game::{Arrangement, Explain, Moment, Position as _, Side};
 
@@ -7,18 +7,18 @@ use crate::position::{GOAT_SIDE, TIGER_SIDE};
 use crate::scene::CAPTURED;
 use crate::{Baghchal, GOATS, Move, Point, Position};
 
-/// Anything one can write down about a position, possible or not.
+/// A position as written down, possible or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// The set of points where tigers stand, point `n` as bit `n`.
+    /// The points of the tigers as a set, point `n` as bit `n`.
     pub tigers: u32,
-    /// The set of points where goats stand.
+    /// The points of the goats as a set.
     pub goats: u32,
     /// The side to move.
     pub turn: Side,
-    /// Goats captured.
+    /// The number of captured goats.
     pub captured: u32,
-    /// Goats said to be in hand, if anything is said.
+    /// The number of goats in hand, if given.
     pub in_hand: Option<u32>,
     /// The last move, if one is given.
     pub last: Option<Move>,
@@ -31,9 +31,9 @@ pub struct Setup {
 pub enum Number {
     /// `#g3`: the third move of the goats was the last move.
     Own {
-        /// Who made the last move.
+        /// The side that made the last move.
         side: Side,
-        /// Its number among the moves of that side.
+        /// The number of its last move.
         count: u32,
     },
     /// `5`: five plies have been played.
@@ -68,7 +68,7 @@ impl From<&Arrangement> for Setup {
 }
 
 impl Setup {
-    /// The position this describes, or every reason why there is none.
+    /// Returns the position, or all reasons why it is impossible.
     pub fn vet(&self, rules: Baghchal) -> Result<Moment<Position>, Vec<SetupRefusal>> {
         let mut reasons = Vec::new();
         self.vet_counts(rules, &mut reasons);
@@ -116,10 +116,10 @@ impl Setup {
         }
     }
 
-    /// Checks the move number and returns the plies played, as far as anything tells them.
+    /// Checks the move number; returns the number of plies played, if it can be determined.
     fn vet_number(&self, in_hand: u32, reasons: &mut Vec<SetupRefusal>) -> Option<u32> {
         let placed = u32::from(GOATS) - in_hand;
-        // Each goat turn places one goat, and nobody passes.
+        // Each turn of the goats places one, and no turn is skipped.
         let Some(least) = (2 * placed).checked_sub(u32::from(self.turn == TIGER_SIDE)) else {
             reasons.push(SetupRefusal::TigersFirst);
             return None;
@@ -138,7 +138,7 @@ impl Setup {
         Some(plies)
     }
 
-    /// Checks that the last move can have been made by the other side and its piece is there.
+    /// Checks that the last move is possible for the other side and its piece is there.
     fn vet_last(
         &self,
         last: Move,
@@ -196,7 +196,7 @@ impl Setup {
         }
     }
 
-    /// Nothing can stand where something has just gone away.
+    /// Checks that the start of the last move is empty.
     fn vet_departure(&self, from: Point, reasons: &mut Vec<SetupRefusal>) {
         if (self.tigers | self.goats) & from.bit() != 0 {
             reasons.push(SetupRefusal::LastStillThere { from });
@@ -204,7 +204,7 @@ impl Setup {
     }
 }
 
-/// What has just arrived must be there.
+/// Checks that the piece of the last move is at its destination.
 fn vet_arrival(at: Point, own: u32, reasons: &mut Vec<SetupRefusal>) {
     if own & at.bit() == 0 {
         reasons.push(SetupRefusal::LastNotThere { at });
@@ -230,90 +230,90 @@ fn vet_before(position: &Position, last: Move) -> Result<(), SetupRefusal> {
         .map_err(|refusal| SetupRefusal::LastIllegal { why: refusal.text(), points: refusal.points() })
 }
 
-/// Why a setup is no position.
+/// Why a setup is not a valid position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupRefusal {
     /// There are not four tigers.
     TigerCount {
-        /// Those there are.
+        /// The points of the tigers.
         tigers: Vec<Point>,
     },
-    /// More goats are captured than end the game.
+    /// More goats are captured than needed to win.
     TooManyCaptured {
-        /// How many.
+        /// The number of captured goats.
         captured: u32,
-        /// How many end the game.
+        /// The number of captures that win.
         to_win: u8,
     },
     /// There are more than twenty goats.
     TooManyGoats {
-        /// On the board.
+        /// The number of goats on the board.
         on_board: u32,
-        /// Captured.
+        /// The number of captured goats.
         captured: u32,
     },
-    /// The goats said to be in hand are not those that are left.
+    /// The given number of goats in hand is wrong.
     HandMismatch {
-        /// What is said.
+        /// The given number.
         said: u32,
-        /// What is left of twenty.
+        /// The number that remains of twenty.
         counted: u32,
     },
     /// The tigers are to move, and no goat has been placed.
     TigersFirst,
-    /// The move number says that the other side is to move.
+    /// The move number implies that the other side is to move.
     NumberTurn {
-        /// The side said to be to move.
+        /// The given side to move.
         turn: Side,
     },
-    /// The move number cannot go with the number of goats placed.
+    /// The move number contradicts the number of goats placed.
     NumberPlacement {
-        /// Goats placed so far.
+        /// The number of goats placed so far.
         placed: u32,
     },
-    /// A last move before the first.
+    /// A last move is given at the start of the game.
     LastBeforeStart,
-    /// The last move is one the side that made it cannot make.
+    /// The last move belongs to the wrong side.
     LastWrongSide {
-        /// Who must have made it.
+        /// The side that must have made it.
         mover: Side,
     },
-    /// A goat was placed though none was in hand, or moved though one was.
+    /// The last move places a goat with none in hand, or moves one while goats are in hand.
     LastWrongPhase {
         /// Whether goats were still being placed.
         placing: bool,
     },
-    /// The piece that moved last is not where it went.
+    /// The piece that moved last is not at its destination.
     LastNotThere {
-        /// Where it went.
+        /// The destination of the move.
         at: Point,
     },
-    /// Something stands where the last move left nothing.
+    /// The start of the last move is occupied.
     LastStillThere {
-        /// Where.
+        /// The start of the move.
         from: Point,
     },
     /// The last move did not follow a line.
     LastNoLine {
-        /// Where it starts.
+        /// The start of the move.
         from: Point,
-        /// Where it goes.
+        /// The destination of the move.
         to: Point,
     },
-    /// The last move took a goat that was not between.
+    /// The last move captured a goat that was not between its end points.
     LastWrongMidpoint {
         /// The point named.
         over: Point,
         /// The point leapt over.
         midpoint: Point,
     },
-    /// The last move captured, and no goat is captured.
+    /// The last move captured, but no goat is captured.
     LastNothingCaptured,
     /// The last move was not legal in the position before it.
     LastIllegal {
-        /// Why not, as a sentence.
+        /// The reason, as a sentence.
         why: String,
-        /// The points it is about.
+        /// The points concerned.
         points: Vec<u16>,
     },
 }

@@ -1,47 +1,47 @@
-//! The fast rules and the slow reference agree.
+//! The fast rules against a slow reference implementation.
 
 mod reference;
 
 use std::collections::HashMap;
 
 use chautari_baghchal::Baghchal;
-use chautari_game::{AnyGame, AnyRecord, Dice};
+use chautari_game::{AnyGame, AnyRecord, Rng};
 use reference::{Piece, State};
 
-/// How many positions are compared under each profile.
+/// The number of positions compared under each profile.
 const POSITIONS: usize = 100_000;
 
-/// Anything that can stand on a board, however it got there.
-fn anywhere(dice: &mut Dice, must_capture: bool) -> State {
+/// Returns a random state, reachable or not.
+fn anywhere(rng: &mut Rng, must_capture: bool) -> State {
     let mut state = State::start(must_capture);
     state.board = [[None; 5]; 5];
-    state.captured = dice.below(6);
-    // Crowded boards are where tigers are trapped.
+    state.captured = rng.below(6);
+    // Tigers are trapped on crowded boards.
     let most = 20 - state.captured;
-    let goats = if dice.below(2) == 0 { most } else { 1 + dice.below(most) };
-    scatter(&mut state, dice, 4, goats, &[]);
-    state.to_move = if dice.below(2) == 0 { Piece::Goat } else { Piece::Tiger };
+    let goats = if rng.below(2) == 0 { most } else { 1 + rng.below(most) };
+    scatter(&mut state, rng, 4, goats, &[]);
+    state.to_move = if rng.below(2) == 0 { Piece::Goat } else { Piece::Tiger };
     state
 }
 
-/// Every goat on the board, and tigers around the only empty point: chance alone hardly ever leaves
-/// the goats without a move.
-fn crowded(dice: &mut Dice, must_capture: bool) -> State {
+/// Returns a state with all goats on the board and tigers around the only empty point, because random states
+/// hardly ever leave the goats without a move.
+fn crowded(rng: &mut Rng, must_capture: bool) -> State {
     let mut state = State::start(must_capture);
     state.board = [[None; 5]; 5];
     let (hole, around) =
-        [((0, 0), [(0, 1), (1, 0), (1, 1)]), ((0, 3), [(0, 2), (0, 4), (1, 3)])][dice.below(2)];
+        [((0, 0), [(0, 1), (1, 0), (1, 1)]), ((0, 3), [(0, 2), (0, 4), (1, 3)])][rng.below(2)];
     for (row, column) in around {
         state.board[row][column] = Some(Piece::Tiger);
     }
-    scatter(&mut state, dice, 1, 20, &[hole]);
+    scatter(&mut state, rng, 1, 20, &[hole]);
     state
 }
 
-fn scatter(state: &mut State, dice: &mut Dice, tigers: usize, goats: usize, kept_empty: &[(usize, usize)]) {
+fn scatter(state: &mut State, rng: &mut Rng, tigers: usize, goats: usize, kept_empty: &[(usize, usize)]) {
     for piece in vec![Piece::Tiger; tigers].into_iter().chain(vec![Piece::Goat; goats]) {
         loop {
-            let place = (dice.below(5), dice.below(5));
+            let place = (rng.below(5), rng.below(5));
             if state.board[place.0][place.1].is_none() && !kept_empty.contains(&place) {
                 state.board[place.0][place.1] = Some(piece);
                 break;
@@ -50,7 +50,7 @@ fn scatter(state: &mut State, dice: &mut Dice, tigers: usize, goats: usize, kept
     }
 }
 
-/// Board, turn and captures of a record.
+/// Returns the board, the turn and the captures of a record.
 fn short(record: &dyn AnyRecord) -> String {
     record.position().split(' ').take(3).collect::<Vec<_>>().join(" ")
 }
@@ -60,7 +60,7 @@ fn winner(game: &dyn AnyGame, record: &dyn AnyRecord) -> Option<Piece> {
     Some(if game.info().side(side) == "goats" { Piece::Goat } else { Piece::Tiger })
 }
 
-/// Compares one position and counts what kinds of things it showed.
+/// Compares one position and counts the features it covered.
 fn compare(game: &dyn AnyGame, state: &State, seen: &mut HashMap<&'static str, usize>) {
     let mut record = game.read_position(&state.text()).unwrap_or_else(|e| panic!("{}: {e}", state.text()));
     assert_eq!(winner(game, &*record), state.winner(), "{}", state.text());
@@ -86,12 +86,12 @@ fn compare(game: &dyn AnyGame, state: &State, seen: &mut HashMap<&'static str, u
 }
 
 fn agree(game: Baghchal, must_capture: bool) {
-    let mut dice = Dice::new(1);
+    let mut rng = Rng::new(1);
     let mut seen = HashMap::new();
     let mut compared = 0;
     while compared < POSITIONS / 2 {
-        let random = if dice.below(100) == 0 { crowded } else { anywhere };
-        compare(&game, &random(&mut dice, must_capture), &mut seen);
+        let random = if rng.below(100) == 0 { crowded } else { anywhere };
+        compare(&game, &random(&mut rng, must_capture), &mut seen);
         compared += 1;
     }
     while compared < POSITIONS {
@@ -103,7 +103,7 @@ fn agree(game: Baghchal, must_capture: bool) {
             if turns.is_empty() {
                 break;
             }
-            state = turns.swap_remove(dice.below(turns.len())).next;
+            state = turns.swap_remove(rng.below(turns.len())).next;
         }
     }
     for (what, least) in [

@@ -1,14 +1,14 @@
-//! How our engines place their first goats: where the names of openings come from.
+//! The opening names against games of the engines.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use chautari_baghchal::Baghchal;
-use chautari_game::{AnyGame, Level, Limit, Means};
+use chautari_game::{AnyGame, EngineOptions, Level, Limit};
 
-/// The names are for what is usual: nine in ten games of every level together begin in one of these ways.
+/// Nine in ten games of each level begin with a named opening.
 #[test]
-fn most_games_of_our_engines_begin_in_a_way_that_has_a_name() {
+fn most_engine_games_have_a_named_opening() {
     let (mut named, mut all) = (BTreeMap::new(), 0);
     for level in 1..=9 {
         for game in 0..GAMES {
@@ -23,17 +23,17 @@ fn most_games_of_our_engines_begin_in_a_way_that_has_a_name() {
     assert!(named.values().sum::<u64>() * 10 >= 8 * all, "{named:?} of {all}");
 }
 
-/// How many games of each level.
+/// The number of games per level.
 const GAMES: u64 = 12;
 
-/// What the beginning of a game between two engines of a level is called.
+/// Returns the opening of a game between two engines of a level.
 fn begun(level: u8, game: u64) -> Option<&'static str> {
     let mut record = AnyGame::start(&Baghchal::OPTIONAL);
     let limit = Limit { nodes: Some(2000), ..Limit::default() };
     for ply in 0..5 {
         let level = Level::new(level).expect("a level");
-        let means = Means { level, hash: 1, seed: 1000 * game + ply, ..Means::default() };
-        let mut engine = AnyGame::engine(&Baghchal::OPTIONAL, &means);
+        let options = EngineOptions { level, hash: 1, seed: 1000 * game + ply, ..EngineOptions::default() };
+        let mut engine = AnyGame::engine(&Baghchal::OPTIONAL, &options);
         let moves = record.moves();
         let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
         let thought = engine.think(None, &moves, &limit, &mut |_| ControlFlow::Continue(())).ok()?;

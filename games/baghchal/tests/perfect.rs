@@ -1,8 +1,7 @@
-//! Full strength by the tables: nothing is given away, and what is won is won in time.
+//! Full strength with tables never gives away a result and wins in time.
 //!
-//! The tables here are those of the game that three captures win, from the last placement on: a
-//! second's work. That the whole game by its usual rules is never lost is seen by
-//! `bench/perfect.sh`, which needs it solved.
+//! The tables used here are those of the sliding phase of the game that three captures win, which take a
+//! second to build. `bench/perfect.sh` checks the whole game under its standard rules, which needs it solved.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -14,12 +13,12 @@ use std::sync::Arc;
 use chautari_baghchal::solve::{Layer, Phase, Tables, build};
 use chautari_baghchal::{Baghchal, Move, Position};
 use chautari_game::{
-    AnyGame, Dice, Engine, Exact, Game, Level, Limit, Means, Moment, OracleError, Position as _, Prepared,
-    Progress, Record, Score, Side, Thought,
+    AnyGame, Engine, EngineOptions, Exact, Game, Level, Limit, Moment, OracleError, Position as _, Prepared,
+    Progress, Record, Rng, Score, Side, Thought,
 };
 use chautari_solve::rederive;
 
-/// A folder that goes away with its tables.
+/// A folder that is deleted with its tables.
 struct Folder(Arc<std::path::Path>);
 
 impl Folder {
@@ -46,8 +45,9 @@ fn sliding(folder: &Folder) -> Tables {
 }
 
 fn engine(folder: &Folder, level: Level) -> Box<dyn Engine<Baghchal>> {
-    let means = Means { hash: 4, level, tables: Some(Arc::clone(&folder.0)), ..Means::default() };
-    three_captures_win().engine(&means)
+    let options =
+        EngineOptions { hash: 4, level, tables: Some(Arc::clone(&folder.0)), ..EngineOptions::default() };
+    three_captures_win().engine(&options)
 }
 
 fn from(position: Position) -> Record<Baghchal> {
@@ -59,8 +59,8 @@ fn think(engine: &mut dyn Engine<Baghchal>, record: &Record<Baghchal>, nodes: u6
     engine.think(record, &limit, &mut |_| ControlFlow::Continue(()))
 }
 
-/// A position of the sliding phase that goes on.
-fn sample(tables: &Tables, random: &mut Dice) -> (Position, Exact) {
+/// Returns a random unfinished position of the sliding phase.
+fn sample(tables: &Tables, random: &mut Rng) -> (Position, Exact) {
     loop {
         let layer = Layer::Sliding { captured: random.below(3) as u8 };
         let position = tables.sample(layer, Side::ALL[random.below(2)], random);
@@ -71,11 +71,11 @@ fn sample(tables: &Tables, random: &mut Dice) -> (Position, Exact) {
 }
 
 #[test]
-fn every_line_is_told_with_the_value_the_tables_have() {
+fn every_line_has_its_table_value() {
     let folder = Folder::new("lines");
     let tables = sliding(&folder);
     let mut engine = engine(&folder, Level::FULL);
-    let (mut random, mut kinds) = (Dice::new(3), [0; 3]);
+    let (mut random, mut kinds) = (Rng::new(3), [0; 3]);
     for _ in 0..200 {
         let (position, _) = sample(&tables, &mut random);
         let limit = Limit { nodes: Some(200), lines: 4, ..Limit::default() };
@@ -95,8 +95,8 @@ fn every_line_is_told_with_the_value_the_tables_have() {
 fn won_positions_are_won_in_exactly_the_stated_plies() {
     let folder = Folder::new("won");
     let tables = sliding(&folder);
-    let mut random = Dice::new(1);
-    // The same engine defends, and holds out as long as can be.
+    let mut random = Rng::new(1);
+    // The engine also defends: it holds out as long as possible.
     let mut engine = engine(&folder, Level::FULL);
     let mut longest = 0;
     for _ in 0..400 {
@@ -117,10 +117,10 @@ fn won_positions_are_won_in_exactly_the_stated_plies() {
 }
 
 #[test]
-fn nothing_is_given_away() {
+fn table_play_preserves_the_value() {
     let folder = Folder::new("kept");
     let tables = sliding(&folder);
-    let (mut random, mut dice) = (Dice::new(2), Dice::new(2));
+    let (mut random, mut rng) = (Rng::new(2), Rng::new(2));
     let mut perfect = engine(&folder, Level::FULL);
     let mut others = [1, 4, 7].map(|level| engine(&folder, Level::new(level).unwrap()));
     let mut gained = 0;
@@ -134,7 +134,7 @@ fn nothing_is_given_away() {
             } else if let Some(other) = others.get_mut(game / 2 % 4) {
                 think(&mut **other, &record, 1000).best.unwrap()
             } else {
-                dice.pick(&record.position().moves()).unwrap()
+                rng.pick(&record.position().moves()).unwrap()
             };
             record.play(m).unwrap();
         }
@@ -146,13 +146,13 @@ fn nothing_is_given_away() {
     assert!(gained > 0, "nobody ever went wrong against it");
 }
 
-/// In a draw it presses by search and never loses, and whoever looks a few plies ahead goes wrong more often
-/// than not.
+/// In a drawn position the engine presses by search and never loses, and opponents with a shallow search lose
+/// more often than not.
 #[test]
-fn a_draw_is_made_hard() {
+fn drawn_positions_are_played_for_traps() {
     let folder = Folder::new("hard");
     let tables = sliding(&folder);
-    let mut random = Dice::new(6);
+    let mut random = Rng::new(6);
     let mut perfect = engine(&folder, Level::FULL);
     let mut natural = engine(&folder, Level::new(2).unwrap());
     let (mut played, mut won) = (0, 0);
@@ -181,7 +181,7 @@ fn a_draw_is_made_hard() {
     assert!(won >= 25, "{won} of {played} drawn positions were won");
 }
 
-/// What is worth what, by the rules down to the last placement and by the tables from there on.
+/// Returns the value of a position by search down to the last placement and by the tables from there on.
 fn minimax(tables: &Tables, position: &Position) -> Exact {
     if position.in_hand() == 0 {
         return tables.value(position).unwrap().unwrap();
@@ -193,9 +193,11 @@ fn minimax(tables: &Tables, position: &Position) -> Exact {
 fn the_sliding_table_alone_decides_the_last_placements() {
     let folder = Folder::new("leaves");
     let tables = sliding(&folder);
-    let mut random = Dice::new(3);
-    let (mut with, mut without) =
-        (engine(&folder, Level::FULL), three_captures_win().engine(&Means { hash: 4, ..Means::default() }));
+    let mut random = Rng::new(3);
+    let (mut with, mut without) = (
+        engine(&folder, Level::FULL),
+        three_captures_win().engine(&EngineOptions { hash: 4, ..EngineOptions::default() }),
+    );
     let (mut kept, mut kept_without) = (0, 0);
     for number in 0..400 {
         let layer = Layer::Placing { placed: 18 + (number % 2) as u8 };
@@ -204,7 +206,7 @@ fn the_sliding_table_alone_decides_the_last_placements() {
             continue;
         }
         let value = minimax(&tables, &position);
-        // Where every move does, there is nothing to see.
+        // A position in which every move preserves the value tests nothing.
         if position.moves().into_iter().all(|m| minimax(&tables, &position.after(m)).winner == value.winner) {
             continue;
         }
@@ -221,11 +223,12 @@ fn the_sliding_table_alone_decides_the_last_placements() {
 }
 
 #[test]
-fn lower_levels_do_not_look() {
+fn lower_levels_ignore_the_tables() {
     let folder = Folder::new("levels");
     let tables = sliding(&folder);
-    let mut random = Dice::new(4);
-    let plain = |level| three_captures_win().engine(&Means { hash: 4, level, ..Means::default() });
+    let mut random = Rng::new(4);
+    let plain =
+        |level| three_captures_win().engine(&EngineOptions { hash: 4, level, ..EngineOptions::default() });
     for number in 1..=9 {
         let level = Level::new(number).unwrap();
         let record = from(sample(&tables, &mut random).0);
@@ -235,19 +238,19 @@ fn lower_levels_do_not_look() {
     }
 }
 
-/// A win is not thrown away by a position that has come up twice already.
+/// A win is preserved even if a position has occurred twice already.
 #[test]
-fn a_repetition_is_no_way_to_win() {
+fn winning_moves_avoid_repetition() {
     let folder = Folder::new("repetition");
     let tables = sliding(&folder);
-    let mut random = Dice::new(5);
+    let mut random = Rng::new(5);
     let mut engine = engine(&folder, Level::FULL);
     let mut seen = 0;
     while seen < 20 {
         let (position, value) = sample(&tables, &mut random);
         let Some(winner) = value.winner.filter(|&winner| winner != position.turn()) else { continue };
-        // The loser goes somewhere and back, and so does the winner, twice: now the winner could make
-        // the position come up for the third time.
+        // The loser moves back and forth, and so does the winner, twice: now the winner could repeat the
+        // position for the third time.
         let Some(there_and_back) = shuffle(&tables, &position, winner) else { continue };
         let mut record = from(position);
         for m in there_and_back.into_iter().cycle().take(7) {
@@ -268,7 +271,7 @@ fn a_repetition_is_no_way_to_win() {
             after != position && !repeats && v.is_some_and(|v| v.winner == Some(winner))
         });
         let others: HashSet<Move> = others.map(|(m, _)| m).collect();
-        // Only where the shortest way leads back, and another does not, is there something to see.
+        // The test needs a shortest win that repeats the position, and another move that wins without.
         if nearest.iter().any(|&m| at.after(m) != position) || others.is_empty() {
             continue;
         }
@@ -280,7 +283,7 @@ fn a_repetition_is_no_way_to_win() {
     }
 }
 
-/// Four plies that lead from a position to itself, all through positions won by the same side.
+/// Returns four plies that lead from a position to itself, all through positions won by the same side.
 fn shuffle(tables: &Tables, position: &Position, winner: Side) -> Option<[Move; 4]> {
     let won =
         |p: &Position| p.outcome().is_none() && tables.value(p).unwrap().unwrap().winner == Some(winner);
@@ -306,7 +309,7 @@ fn shuffle(tables: &Tables, position: &Position, winner: Side) -> Option<[Move; 
     None
 }
 
-/// Ends the work after some of it.
+/// A progress receiver that stops the build after a while.
 struct Impatient(std::sync::atomic::AtomicU64);
 
 impl Progress for Impatient {
@@ -321,14 +324,14 @@ impl Progress for Impatient {
 }
 
 #[test]
-fn tables_are_prepared_while_it_plays() {
+fn engines_find_tables_built_meanwhile() {
     let folder = Folder::new("prepared");
     let game: &dyn AnyGame = &three_captures_win();
     assert!(game.oracle(&folder.0).unwrap().is_none());
-    // Two captures, and the tigers to move: nobody knows yet.
+    // Two captures, and the tigers to move: unknown without tables.
     let start = "TGGGX/GXTXG/GGGGG/GGTGG/GGGTG t c2";
-    let means = Means { hash: 1, tables: Some(Arc::clone(&folder.0)), ..Means::default() };
-    let mut engine = game.engine(&means);
+    let options = EngineOptions { hash: 1, tables: Some(Arc::clone(&folder.0)), ..EngineOptions::default() };
+    let mut engine = game.engine(&options);
     let mut thought = || {
         let limit = Limit { nodes: Some(500), ..Limit::default() };
         engine.think(Some(start), &[], &limit, &mut |_| ControlFlow::Continue(())).unwrap()
@@ -337,7 +340,7 @@ fn tables_are_prepared_while_it_plays() {
 
     let stopped = game.prepare(&folder.0, &Impatient(0.into())).unwrap();
     assert_eq!(stopped, Prepared::Stopped);
-    // Two at a time do no harm: one makes them, the other finds them made or being made.
+    // Concurrent builds are safe: one builds, the other finds the tables complete or in progress.
     let results = std::thread::scope(|scope| {
         [(); 2]
             .map(|()| scope.spawn(|| game.prepare(&folder.0, &()).unwrap()))
@@ -347,7 +350,7 @@ fn tables_are_prepared_while_it_plays() {
     assert!(results.iter().all(|r| matches!(r, Prepared::Ready | Prepared::Elsewhere)), "{results:?}");
     assert_eq!(game.prepare(&folder.0, &()).unwrap(), Prepared::Ready);
 
-    // The engine that was there before finds them, and so does whoever asks.
+    // An engine created earlier finds the new tables, and so do oracles.
     let after = thought();
     assert_ne!(before.nodes, after.nodes);
     let verdict = game.oracle(&folder.0).unwrap().unwrap().probe(Some(start), &[]).unwrap();
@@ -355,7 +358,7 @@ fn tables_are_prepared_while_it_plays() {
     assert_eq!(after.score, value.score(Side::Two));
     assert_eq!(verdict.moves.len(), game.read_position(start).unwrap().offers().len());
 
-    // Many captures make tables too large to have by default; other games have none.
+    // Tables for many captures are too large to build by default; other games have none.
     let long = Baghchal::OPTIONAL.with_captures_to_win(6).unwrap();
     assert_eq!(AnyGame::prepare(&long, &folder.0, &()).unwrap(), Prepared::Nothing);
 }

@@ -1,4 +1,4 @@
-//! Forced wins: proven by trying everything, and found by the engine.
+//! Forced wins: proven by exhaustive search, and found by the engine.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -8,19 +8,19 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use chautari_baghchal::{Baghchal, Obx, Position};
-use chautari_game::{Dice, Game, Limit, Means, Notation, Position as _, Record, Score};
+use chautari_game::{EngineOptions, Game, Limit, Notation, Position as _, Record, Score};
 
-/// Less than the engine visits in a second on a slow machine.
+/// Fewer nodes than the engine visits in a second on a slow machine.
 const A_SECOND: u64 = 500_000;
 
 const PROFILES: [Baghchal; 2] = [Baghchal::OPTIONAL, Baghchal::COMPULSORY];
 
-/// Tries everything, and remembers what came of it.
+/// An exhaustive search with a table of results.
 #[derive(Default)]
 struct Proof(HashMap<(Position, u32), bool>);
 
 impl Proof {
-    /// Whether the side to move can force a win within so many plies.
+    /// Whether the side to move can force a win within `plies` plies.
     fn wins_within(&mut self, position: &Position, plies: u32) -> bool {
         if position.outcome().is_some() || plies == 0 {
             return false;
@@ -33,7 +33,7 @@ impl Proof {
         wins
     }
 
-    /// Whether the side to move cannot keep the other from winning within so many plies.
+    /// Whether the side to move loses within `plies` plies against best play.
     fn loses_within(&mut self, position: &Position, plies: u32) -> bool {
         if let Some(outcome) = position.outcome() {
             return outcome.winner == Some(position.turn().other());
@@ -41,7 +41,7 @@ impl Proof {
         plies > 0 && position.moves().into_iter().all(|m| self.wins_within(&position.after(m), plies - 1))
     }
 
-    /// The moves that force a win within so many plies, sorted.
+    /// Returns the moves that force a win within `plies` plies, sorted.
     fn winning_moves(&mut self, position: &Position, plies: u32) -> BTreeSet<String> {
         let moves = position.moves().into_iter();
         let winning = moves.filter(|&m| self.loses_within(&position.after(m), plies - 1));
@@ -50,7 +50,7 @@ impl Proof {
 }
 
 fn think(record: &Record<Baghchal>, nodes: u64) -> (Option<String>, Score) {
-    let mut engine = record.game().engine(&Means { hash: 16, ..Means::default() });
+    let mut engine = record.game().engine(&EngineOptions { hash: 16, ..EngineOptions::default() });
     let limit = Limit { nodes: Some(nodes), ..Limit::default() };
     let thought = engine.think(record, &limit, &mut |_| ControlFlow::Continue(()));
     (thought.best.map(|m| Obx::Plain.write_move(record.position(), m)), thought.score)
@@ -59,9 +59,9 @@ fn think(record: &Record<Baghchal>, nodes: u64) -> (Option<String>, Score) {
 struct Puzzle {
     text: String,
     record: Record<Baghchal>,
-    /// How many plies the win takes.
+    /// The number of plies to the win.
     plies: u32,
-    /// The moves that begin it.
+    /// The winning first moves.
     moves: BTreeSet<String>,
 }
 
@@ -99,7 +99,7 @@ fn puzzles_are_won_by_these_moves_and_no_others() {
     for Puzzle { text, record, plies, moves } in &puzzles {
         let mut proof = Proof::default();
         assert_eq!(proof.winning_moves(record.position(), *plies), *moves, "{text}");
-        // Nobody wins by the other's move.
+        // A shorter win of the other parity is impossible.
         assert!(!proof.wins_within(record.position(), plies - 2), "{text}: won before {plies}");
     }
 }
@@ -110,50 +110,5 @@ fn puzzles_are_solved_within_a_second() {
         let (best, score) = think(&record, A_SECOND);
         assert_eq!(score, Score::Win(plies), "{text}");
         assert!(best.is_some_and(|m| moves.contains(&m)), "{text}");
-    }
-}
-
-/// Plays games against itself, now and then at random, and writes down the forced wins it comes across;
-/// `GAME=baghchal` for one of the profiles.
-#[test]
-#[ignore = "makes the table of puzzles"]
-fn make_puzzles() {
-    let mut dice = Dice::new(1);
-    let only = std::env::var("GAME").ok();
-    for game in PROFILES.into_iter().filter(|game| only.as_ref().is_none_or(|id| id == game.info().id)) {
-        // By side and by length: how many are still wanted.
-        let mut wanted = [[(3, 2), (5, 3), (7, 3)]; 2];
-        while wanted.as_flattened().iter().any(|&(_, left)| left > 0) {
-            let mut record = Record::new(game);
-            let careless = dice.below(2);
-            while record.outcome().is_none() && record.moves().len() < 120 {
-                let position = record.position();
-                let (best, score) = think(&record, 3000);
-                if let Score::Win(plies) = score {
-                    let side = &mut wanted[position.turn().index()];
-                    let place = side.iter_mut().find(|(length, left)| *length == plies && *left > 0);
-                    let mut proof = Proof::default();
-                    if let Some((_, left)) = place
-                        && !proof.wins_within(position, plies - 2)
-                        && let winning = proof.winning_moves(position, plies)
-                        && (1..=3).contains(&winning.len())
-                    {
-                        *left -= 1;
-                        let text = Obx::Plain.write(&record).unwrap();
-                        let winning: Vec<_> = winning.into_iter().collect();
-                        println!("{} ; {text} ; {plies} ; {}", game.info().id, winning.join(" "));
-                    }
-                    break;
-                }
-                // One side plays on at random more often, or neither would ever lose.
-                let often = if position.turn().index() == careless { 3 } else { 40 };
-                let m = if dice.below(often) == 0 {
-                    dice.pick(&position.moves()).unwrap()
-                } else {
-                    Obx::Plain.read_move(position, &best.unwrap()).unwrap()
-                };
-                record.play(m).unwrap();
-            }
-        }
     }
 }

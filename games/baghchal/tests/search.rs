@@ -1,22 +1,22 @@
-//! What the search claims is true.
+//! Claims of the search against exhaustive search.
 
 use std::ops::ControlFlow;
 
-use chautari_baghchal::{Baghchal, Judgement, Position};
-use chautari_game::{Dice, Engine, Game, Limit, Means, Position as _, Record, Score, Side};
+use chautari_baghchal::{Baghchal, EvalWeights, Position};
+use chautari_game::{Engine, EngineOptions, Game, Limit, Position as _, Record, Rng, Score, Side};
 use chautari_search::{AlphaBeta, level};
 
-/// A game played at random for some plies, where it has not ended by then.
-fn random_record(game: Baghchal, plies: usize, dice: &mut Dice) -> Option<Record<Baghchal>> {
+/// Plays a random game for some plies; `None` if it ends before.
+fn random_record(game: Baghchal, plies: usize, rng: &mut Rng) -> Option<Record<Baghchal>> {
     let mut record = Record::new(game);
     for _ in 0..plies {
         let moves = record.position().moves();
-        record.play(*moves.get(dice.below(moves.len().max(1)))?).ok()?;
+        record.play(*moves.get(rng.below(moves.len().max(1)))?).ok()?;
     }
     record.outcome().is_none().then_some(record)
 }
 
-/// Whether the side to move can force a win within so many plies, by trying everything.
+/// Whether the side to move can force a win within `plies` plies, by exhaustive search.
 fn wins_within(position: &Position, plies: u32) -> bool {
     if let Some(outcome) = position.outcome() {
         return outcome.winner == Some(position.turn());
@@ -33,13 +33,13 @@ fn loses_within(position: &Position, plies: u32) -> bool {
 
 #[test]
 fn proven_distances_are_right() {
-    let mut dice = Dice::new(1);
+    let mut rng = Rng::new(1);
     let (mut wins, mut losses) = (0, 0);
     for game in [Baghchal::OPTIONAL, Baghchal::COMPULSORY] {
-        let mut engine = game.engine(&Means { hash: 4, ..Means::default() });
+        let mut engine = game.engine(&EngineOptions { hash: 4, ..EngineOptions::default() });
         for _ in 0..3000 {
-            let plies = 10 + dice.below(60);
-            let Some(record) = random_record(game, plies, &mut dice) else { continue };
+            let plies = 10 + rng.below(60);
+            let Some(record) = random_record(game, plies, &mut rng) else { continue };
             let limit = Limit { depth: Some(5), ..Limit::default() };
             let thought = engine.think(&record, &limit, &mut |_| ControlFlow::Continue(()));
             let position = record.position();
@@ -61,15 +61,16 @@ fn proven_distances_are_right() {
     assert!(wins > 300 && losses > 50, "{wins} wins and {losses} losses are too few to mean anything");
 }
 
-/// How many of a hundred games are drawn by goats that look two plies ahead, against tigers who play by
-/// chance.
+/// Returns how many of a hundred games are drawn by goats with a two-ply search against random tigers.
 fn drawn_by_goats(contempt: i32) -> usize {
     let handicap = level::plies(2).with_contempt(contempt);
     let is_drawn = |number: &u64| {
-        let (judgement, means) =
-            (Judgement::by_hand(Baghchal::COMPULSORY.capture()), Means { hash: 1, ..Means::default() });
-        let mut goats = AlphaBeta::<Baghchal, _>::new(judgement, handicap, &means);
-        let (mut tigers, mut record) = (Dice::nth(1, *number), Record::new(Baghchal::COMPULSORY));
+        let (weights, options) = (
+            EvalWeights::by_hand(Baghchal::COMPULSORY.capture()),
+            EngineOptions { hash: 1, ..EngineOptions::default() },
+        );
+        let mut goats = AlphaBeta::<Baghchal, _>::new(weights, handicap, &options);
+        let (mut tigers, mut record) = (Rng::stream(1, *number), Record::new(Baghchal::COMPULSORY));
         while record.outcome().is_none() {
             let m = if record.position().turn() == Side::One {
                 goats.think(&record, &Limit::default(), &mut |_| ControlFlow::Continue(())).best
@@ -84,7 +85,7 @@ fn drawn_by_goats(contempt: i32) -> usize {
 }
 
 #[test]
-fn ambition_plays_on_instead_of_repeating() {
+fn contempt_avoids_repetition() {
     let (content, ambitious) = (drawn_by_goats(0), drawn_by_goats(400));
     assert!(ambitious * 2 < content, "{ambitious} draws with contempt, {content} without");
 }

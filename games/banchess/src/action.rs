@@ -1,4 +1,4 @@
-//! What a player does: ban or move.
+//! The actions of a player: bans and moves.
 
 use std::fmt;
 
@@ -8,9 +8,9 @@ use cozy_chess::{Color, Piece, Square};
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
-    /// Moves first, bans second.
+    /// White moves first and bans second.
     White,
-    /// Bans first, moves second.
+    /// Black bans first and moves second.
     Black,
 }
 
@@ -53,14 +53,14 @@ impl fmt::Display for Player {
 /// The two kinds of action; they take turns, a ban first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ActionType {
-    /// Forbidding one move.
+    /// Bans one of the opponent's moves.
     Ban,
-    /// Making one move.
+    /// Makes a move.
     Move,
 }
 
 impl ActionType {
-    /// As a verb.
+    /// Returns the kind as a verb.
     pub const fn verb(self) -> &'static str {
         match self {
             ActionType::Ban => "ban",
@@ -75,23 +75,23 @@ impl fmt::Display for ActionType {
     }
 }
 
-/// Where a piece goes from and to. Castling is the king's own way, two files to the side.
+/// The start and destination of a move. Castling is written as the king's move of two files.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Pair {
-    /// Where it starts.
+    /// The start square.
     pub from: Square,
-    /// Where it goes.
+    /// The destination square.
     pub to: Square,
 }
 
 impl Pair {
-    /// The points a hand touches.
+    /// Returns the points a user touches.
     pub(crate) fn points(self) -> Vec<u16> {
         vec![self.from as u16, self.to as u16]
     }
 }
 
-/// As it is written in every notation: `e2e4`.
+/// Written as in all notations: `e2e4`.
 impl fmt::Display for Pair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from, self.to)
@@ -104,7 +104,7 @@ impl fmt::Debug for Pair {
     }
 }
 
-/// What a pawn becomes on the last rank.
+/// The piece a pawn promotes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Promotion {
     /// A queen.
@@ -118,10 +118,10 @@ pub enum Promotion {
 }
 
 impl Promotion {
-    /// All four, the strongest first.
+    /// All four pieces, strongest first.
     pub const ALL: [Promotion; 4] = [Promotion::Queen, Promotion::Rook, Promotion::Bishop, Promotion::Knight];
 
-    /// The piece.
+    /// Returns the piece.
     pub const fn piece(self) -> Piece {
         match self {
             Promotion::Queen => Piece::Queen,
@@ -131,12 +131,12 @@ impl Promotion {
         }
     }
 
-    /// The letter, as a move is written: `q`.
+    /// Returns the letter used in moves: `q`.
     pub fn letter(self) -> char {
         self.piece().into()
     }
 
-    /// What it is called.
+    /// Returns the name of the piece.
     pub const fn name(self) -> &'static str {
         piece_name(self.piece())
     }
@@ -160,36 +160,36 @@ pub(crate) const fn piece_name(piece: Piece) -> &'static str {
 /// One decision of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// Forbids the opponent's next move to go this way, whatever a pawn would become.
+    /// Bans all moves from one square to another, including every promotion.
     Ban(Pair),
     /// Makes a move.
     Move(Pair, Option<Promotion>),
 }
 
 impl Action {
-    /// A ban.
+    /// Creates a ban.
     pub const fn ban(from: Square, to: Square) -> Action {
         Action::Ban(Pair { from, to })
     }
 
-    /// A move that does not promote.
+    /// Creates a move without promotion.
     pub const fn step(from: Square, to: Square) -> Action {
         Action::Move(Pair { from, to }, None)
     }
 
-    /// A move that promotes.
+    /// Creates a move with promotion.
     pub const fn promote(from: Square, to: Square, promotion: Promotion) -> Action {
         Action::Move(Pair { from, to }, Some(promotion))
     }
 
-    /// Where it goes from and to.
+    /// Returns the start and destination.
     pub const fn pair(self) -> Pair {
         match self {
             Action::Ban(pair) | Action::Move(pair, _) => pair,
         }
     }
 
-    /// Its kind.
+    /// Returns the kind of the action.
     pub const fn kind(self) -> ActionType {
         match self {
             Action::Ban(_) => ActionType::Ban,

@@ -1,7 +1,6 @@
-//! What the rules of chess say about one position, in the terms of this crate.
+//! The legal moves of chess, with castling as the king's move of two files.
 //!
-//! The generator writes castling as the king taking its own rook; here it is the king's way, two
-//! files to the side. Nothing outside this file knows.
+//! The move generator writes castling as the king capturing its own rook; only this module knows that form.
 
 use cozy_chess::{
     BitBoard, Board, Color, File, Move, Piece, PieceMoves, Rank, Square, get_bishop_moves, get_king_moves,
@@ -11,11 +10,11 @@ use cozy_chess::{
 use crate::Pair;
 use crate::action::Promotion;
 
-/// Every square of the two last ranks.
+/// All squares of the first and last rank.
 pub(crate) const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
 
-/// The legal moves of one piece, none of them the banned one. The generator may tell of one piece
-/// more than once, but never of one move.
+/// The legal moves of one piece without the banned one. The generator may list a piece more than once, but
+/// never a move.
 #[derive(Clone, Copy)]
 pub(crate) struct Group {
     moves: PieceMoves,
@@ -23,45 +22,46 @@ pub(crate) struct Group {
 }
 
 impl Group {
-    /// The piece.
+    /// Returns the piece.
     pub(crate) fn piece(self) -> Piece {
         self.moves.piece
     }
 
-    /// Where it starts.
+    /// Returns the start square.
     pub(crate) fn from(self) -> Square {
         self.moves.from
     }
 
-    /// Where it goes.
+    /// Returns the destination squares.
     pub(crate) fn to(self) -> BitBoard {
         let rooks = self.moves.to & self.own;
         if rooks.is_empty() {
             return self.moves.to;
         }
-        // From h1 one to the left, from a1 two to the right.
+        // Castling moves the king to one file left of the rook on the h-file, or two files right of the one
+        // on the a-file.
         let short = BitBoard((rooks & File::H.bitboard()).0 >> 1);
         let long = BitBoard((rooks & File::A.bitboard()).0 << 2);
         self.moves.to ^ rooks | short | long
     }
 
-    /// Where it goes; a promotion counts once.
+    /// Returns the number of destinations; promotions to one square count once.
     pub(crate) fn pairs(self) -> u64 {
         self.moves.to.len().into()
     }
 
-    /// How many moves, each promotion counted.
+    /// Returns the number of moves; every promotion counts.
     pub(crate) fn len(self) -> u64 {
         self.moves.len() as u64
     }
 }
 
-/// Whether a pawn going to this square promotes.
+/// Whether a pawn moving to this square promotes.
 pub(crate) fn is_last_rank(to: Square) -> bool {
     LAST_RANKS.has(to)
 }
 
-/// The move as the generator writes it.
+/// Converts a move to the generator's form.
 pub(crate) fn raw(board: &Board, pair: Pair, promotion: Option<Promotion>) -> Move {
     let Pair { from, to } = pair;
     let to = if is_castling(board, pair) {
@@ -73,7 +73,7 @@ pub(crate) fn raw(board: &Board, pair: Pair, promotion: Option<Promotion>) -> Mo
     Move { from, to, promotion: promotion.map(Promotion::piece) }
 }
 
-/// A move of the generator's in the terms of this crate.
+/// Converts a move from the generator's form.
 pub(crate) fn read(board: &Board, m: Move) -> (Pair, Option<Promotion>) {
     let Move { from, to, promotion } = m;
     let to = if board.colors(board.side_to_move()).has(to) {
@@ -86,7 +86,7 @@ pub(crate) fn read(board: &Board, m: Move) -> (Pair, Option<Promotion>) {
     (Pair { from, to }, promotion)
 }
 
-/// Whether the king of the side to move would castle this way, if it may.
+/// Whether this would be a castling move of the side to move.
 pub(crate) fn is_castling(board: &Board, pair: Pair) -> bool {
     let home = Square::new(File::E, Rank::First.relative_to(board.side_to_move()));
     pair.from == home
@@ -95,8 +95,8 @@ pub(crate) fn is_castling(board: &Board, pair: Pair) -> bool {
         && matches!(pair.to.file(), File::C | File::G)
 }
 
-/// Visits the legal moves piece by piece, without the banned one, until `visit` says true. Returns
-/// whether it did.
+/// Visits the legal moves piece by piece, without the banned one, until `visit` returns true. Returns whether
+/// it did.
 pub(crate) fn each_group(board: &Board, ban: Option<Pair>, mut visit: impl FnMut(Group) -> bool) -> bool {
     let own = board.colors(board.side_to_move());
     let Some(ban) = ban else {
@@ -114,13 +114,14 @@ pub(crate) fn each_group(board: &Board, ban: Option<Pair>, mut visit: impl FnMut
     })
 }
 
-/// Has the legal moves listed, piece by piece, until `listen` says true.
+/// Visits the generator's moves piece by piece, until `listen` returns true.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn generate(board: &Board, listen: impl FnMut(PieceMoves) -> bool) -> bool {
     board.generate_moves(listen)
 }
 
-/// The same by one generator for all who listen: it is long, and a module for the web has to travel.
+/// Like the other variant, but with dynamic dispatch, so that the generator is compiled only once:
+/// WebAssembly modules have to be small.
 #[cfg(target_family = "wasm")]
 pub(crate) fn generate(board: &Board, mut listen: impl FnMut(PieceMoves) -> bool) -> bool {
     fn shared(board: &Board, listen: &mut dyn FnMut(PieceMoves) -> bool) -> bool {
@@ -129,7 +130,7 @@ pub(crate) fn generate(board: &Board, mut listen: impl FnMut(PieceMoves) -> bool
     shared(board, &mut listen)
 }
 
-/// Whether at least this many ways are left when one is banned.
+/// Whether at least `wanted` ways remain after a ban.
 pub(crate) fn has_pairs(board: &Board, ban: Option<Pair>, wanted: u64) -> bool {
     let mut found = 0;
     each_group(board, ban, |group| {
@@ -138,18 +139,18 @@ pub(crate) fn has_pairs(board: &Board, ban: Option<Pair>, wanted: u64) -> bool {
     })
 }
 
-/// Whether some legal move goes this way.
+/// Whether some legal move has this start and destination.
 pub(crate) fn is_pair(board: &Board, pair: Pair) -> bool {
     let promotes = board.piece_on(pair.from) == Some(Piece::Pawn) && is_last_rank(pair.to);
     let is_king = pair.from == board.king(board.side_to_move());
-    // The king beside its rook can take it only in the generator's way of writing.
+    // A king next to its rook captures it only in the generator's form.
     if is_king && board.colors(board.side_to_move()).has(pair.to) {
         return false;
     }
     board.is_legal(raw(board, pair, promotes.then_some(Promotion::Queen)))
 }
 
-/// Where a piece of the side to move could go if its king did not matter; castling left out.
+/// Returns the pseudo-legal destinations of a piece of the side to move, without castling.
 pub(crate) fn reach(board: &Board, from: Square, piece: Piece) -> BitBoard {
     let color = board.side_to_move();
     let all = board.occupied();
@@ -168,13 +169,13 @@ pub(crate) fn reach(board: &Board, from: Square, piece: Piece) -> BitBoard {
     reach & !board.colors(color)
 }
 
-/// The square a pawn has just passed over, taken or not.
+/// Returns the square a pawn has just passed over, whether or not it can be captured.
 pub(crate) fn en_passant(board: &Board) -> Option<Square> {
     let rank = Rank::Third.relative_to(!board.side_to_move());
     board.en_passant().map(|file| Square::new(file, rank))
 }
 
-/// The same, if a pawn can legally be taken there.
+/// Returns the square at which a pawn can legally be captured en passant.
 pub(crate) fn legal_en_passant(board: &Board) -> Option<Square> {
     let to = en_passant(board)?;
     let color = board.side_to_move();
@@ -182,7 +183,7 @@ pub(crate) fn legal_en_passant(board: &Board) -> Option<Square> {
     takers.into_iter().any(|from| board.is_legal(Move { from, to, promotion: None })).then_some(to)
 }
 
-/// The corners whose rook may still castle.
+/// Returns the corners of the rooks that may still castle.
 pub(crate) fn castling(board: &Board) -> BitBoard {
     let mut corners = BitBoard::EMPTY;
     for color in Color::ALL {
@@ -194,7 +195,7 @@ pub(crate) fn castling(board: &Board) -> BitBoard {
     corners
 }
 
-/// Whether the rules call the material insufficient: bare kings, one knight, or bishops all on
+/// Whether the rules consider the material insufficient: bare kings, one knight, or bishops that are all on
 /// squares of one colour.
 pub(crate) fn is_insufficient(board: &Board) -> bool {
     let mighty = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);

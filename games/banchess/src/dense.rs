@@ -1,4 +1,4 @@
-//! Actions as numbers, positions as planes; `docs/ACTIONS.md` tells both.
+//! Dense encoding: action numbers and planes, described in `docs/ACTIONS.md`.
 
 use chautari_game::{Dense, Planes, write_bits};
 use cozy_chess::{Color, Piece, Square};
@@ -7,14 +7,14 @@ use crate::action::{Action, ActionType, Pair, Promotion};
 use crate::chess::{self, is_last_rank};
 use crate::{Player, Position};
 
-/// 1456 ways of a queen and 336 of a knight, and three ways each of 44 to promote to less than a queen.
+/// 1456 queen moves, 336 knight moves, and three underpromotions for each of 44 pawn moves.
 const PAIRS: usize = 1792;
 const COUNT: usize = PAIRS + 44 * LESSER.len();
 
-/// What a pawn becomes besides a queen.
+/// The underpromotions.
 const LESSER: [Promotion; 3] = [Promotion::Rook, Promotion::Bishop, Promotion::Knight];
 
-/// The ways of pieces and of promoting pawns, and the number of each by its squares.
+/// All moves and underpromotions, and their numbers by start and destination.
 struct Numbers {
     pairs: [Pair; PAIRS],
     promoting: [Pair; 44],
@@ -22,11 +22,11 @@ struct Numbers {
     promoting_ids: [[u8; 64]; 64],
 }
 
-/// No number, nor one of a promotion.
+/// Marks entries without a number and moves without promotion.
 const NONE: u16 = u16::MAX;
 const NOT_PROMOTING: u8 = u8::MAX;
 
-/// Both by the square they leave and then by the one they reach.
+/// Ordered by start, then by destination.
 const NUMBERS: Numbers = {
     let first = Pair { from: Square::A1, to: Square::A1 };
     let mut numbers = Numbers {

@@ -1,17 +1,16 @@
-//! An opponent for Ban Chess.
-
-#[cfg(test)]
-mod trials;
+//! The engine: endgame tables where they cover a position, alpha-beta search elsewhere.
 
 use std::ops::ControlFlow;
 use std::path::Path as FilePath;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use chautari_game::{Engine, Level, Limit, Means, Position as _, Record, Score, Thought, Variation, Watch};
+use chautari_game::{
+    Engine, EngineOptions, Level, Limit, OnThought, Position as _, Record, Score, Thought, Variation,
+};
 use chautari_search::{
-    Attention, Budget, Halt, Handicap, Instant, NodeCost, Pace, Threads, TranspositionTable, Value, Window,
-    exact_score, gather_lines, other_exact_lines, search_in_parallel,
+    Budget, Halt, Handicap, HandicapState, Instant, NodeCost, Threads, TimeManager, TranspositionTable,
+    Value, Window, exact_score, gather_lines, other_exact_lines, search_in_parallel,
 };
 use chautari_solve::TableError;
 use cozy_chess::{Board, Move};
@@ -19,8 +18,8 @@ use cozy_chess::{Board, Move};
 use crate::action::{Action, ActionType, Pair};
 use crate::endings::{Tables, tables};
 use crate::eval::Weights;
-use crate::levels::LADDER;
-use crate::network::{Judge, NETWORK, Net};
+use crate::levels::LEVELS;
+use crate::network::{NETWORK, Net, NetworkEvaluator};
 use crate::order::{CODES, MAX_HEIGHT};
 use crate::search::{Mode, Path, Worker, action, recurrence_key};
 use crate::{Banchess, chess};
@@ -28,69 +27,74 @@ use crate::{Banchess, chess};
 /// Half the width of the aspiration window, in hundredths.
 const ASPIRATION: i32 = 40;
 
-/// How far the play expected is told, where the tables know it.
+/// The length of the principal variation read from the tables.
 const LINE: usize = 12;
 
 /// An engine that searches the tree of moves without its bans.
-pub(crate) struct Thinker {
+pub(crate) struct BanchessEngine {
     weights: Weights,
-    /// What corrects the evaluation, at full strength.
+    /// The network that corrects the evaluation; used at full strength only.
     network: Option<&'static Net>,
     table: TranspositionTable,
     threads: usize,
     handicap: Handicap,
     seed: u64,
-    /// Where the tables of endings are, at full strength.
+    /// The folder of the endgame tables; used at full strength only.
     endings: Option<Arc<FilePath>>,
 }
 
-impl Thinker {
-    pub(crate) fn new(means: &Means) -> Thinker {
-        Thinker::judging_by(means, (means.level == Level::FULL).then(|| &*NETWORK))
+impl BanchessEngine {
+    pub(crate) fn new(options: &EngineOptions) -> BanchessEngine {
+        BanchessEngine::with_network(options, (options.level == Level::FULL).then(|| &*NETWORK))
     }
 
-    /// Judges by these weights alone.
-    pub(crate) fn with(means: &Means, weights: &Weights) -> Thinker {
-        let handicap = LADDER.handicap(means.level);
-        // A ban and its move are two plies, and hardly more positions than one.
+    /// Creates an engine with these weights and without a network.
+    pub(crate) fn with(options: &EngineOptions, weights: &Weights) -> BanchessEngine {
+        let handicap = LEVELS.handicap(options.level);
+        // A ban and its move are two plies but hardly more positions than one.
         let most_nodes = Handicap { depth: handicap.depth / 2, ..handicap }.most_nodes();
-        Thinker {
+        BanchessEngine {
             weights: *weights,
             network: None,
-            table: TranspositionTable::for_search(means.hash, most_nodes),
-            threads: means.threads.max(1),
+            table: TranspositionTable::for_search(options.hash, most_nodes),
+            threads: options.threads.max(1),
             handicap,
-            seed: means.seed,
-            endings: means.tables.clone().filter(|_| means.level == Level::FULL),
+            seed: options.seed,
+            endings: options.tables.clone().filter(|_| options.level == Level::FULL),
         }
     }
 
-    /// Judges by this network, or by hand.
-    pub(crate) fn judging_by(means: &Means, network: Option<&'static Net>) -> Thinker {
-        Thinker { network, ..Thinker::with(means, &Weights::OURS) }
+    /// Creates an engine with a network, or with the hand-crafted evaluation.
+    pub(crate) fn with_network(options: &EngineOptions, network: Option<&'static Net>) -> BanchessEngine {
+        BanchessEngine { network, ..BanchessEngine::with(options, &Weights::OURS) }
     }
 }
 
-impl Engine<Banchess> for Thinker {
-    fn think(&mut self, record: &Record<Banchess>, limit: &Limit, watch: Watch<Action>) -> Thought<Action> {
+impl Engine<Banchess> for BanchessEngine {
+    fn think(
+        &mut self,
+        record: &Record<Banchess>,
+        limit: &Limit,
+        on_thought: OnThought<Action>,
+    ) -> Thought<Action> {
         let endings = self.endings.as_deref().and_then(|folder| tables::find(folder).ok());
         match endings.as_ref().map_or(Ok(None), |endings| look_up(endings, record, limit.lines)) {
             Ok(Some(thought)) => {
-                let _ = watch(&thought);
+                let _ = on_thought(&thought);
                 return thought;
             }
             Ok(None) => {}
-            // Tables that are damaged know nothing; whoever named the folder is told when it is asked.
+            // Damaged tables are ignored here; building or probing them reports the damage.
             Err(_) => self.endings.iter().for_each(|folder| tables::forget(folder)),
         }
         self.table.new_search();
         let position = record.position();
-        let mut attention = Attention::new(self.handicap, limit, position.key(), self.seed);
+        let mut handicap_state = HandicapState::new(self.handicap, limit, position.key(), self.seed);
         let mut choices = position.moves();
         let enemies = position.board.colors(!position.board.side_to_move());
-        attention.overlook(&mut choices, |choice| enemies.has(choice.pair().to));
-        let limit = attention.limit();
-        let blank = attention.is_hasty().then(|| TranspositionTable::new(0));
+        handicap_state.overlook(&mut choices, |choice| enemies.has(choice.pair().to));
+        let limit = handicap_state.limit();
+        let blank = handicap_state.is_hasty().then(|| TranspositionTable::new(0));
         let table = blank.as_ref().unwrap_or(&self.table);
         let spent = AtomicBool::new(false);
         let path = path(record);
@@ -101,8 +105,8 @@ impl Engine<Banchess> for Thinker {
         let deepening = |index| {
             let step = if position.action_type() == ActionType::Ban { 2 } else { 1 };
             let budget = Budget::new(limit, &spent);
-            let judge = Judge::new(&self.weights, self.network);
-            let mut worker = Worker::new(judge, table, threads.thread(index), budget, path.clone(), step);
+            let evaluator = NetworkEvaluator::new(&self.weights, self.network);
+            let mut worker = Worker::new(evaluator, table, threads.thread(index), budget, path.clone(), step);
             worker.endings = endings.as_deref();
             worker.root_pv.extend(choices.first());
             worker.overlooked.extend(&overlooked);
@@ -115,19 +119,19 @@ impl Engine<Banchess> for Thinker {
         }
         let helpers = (1..self.threads).map(|index| {
             let mut helper = deepening(index);
-            // The first thread alone watches the clock and looks for more than one line.
+            // Only the first thread manages time and searches several variations.
             let limit = Limit { aim: None, lines: 1, ..limit.clone() };
             move || helper.deepen(&limit, &mut |_| ControlFlow::Continue(())).nodes
         });
-        search_in_parallel(|| main.deepen(limit, watch), helpers, &spent)
+        search_in_parallel(|| main.deepen(limit, on_thought), helpers, &spent)
     }
 }
 
-/// What is guessed of a win that the fifty moves may come before, in hundredths.
+/// The estimate for a win that the fifty-move rule may prevent, in hundredths.
 const LONG_WIN: i32 = 500;
 
-/// What the tables of endings know to play. They leave the fifty moves out: what takes longer is still what to
-/// play for, but nothing proven.
+/// Plays by the endgame tables. They ignore the fifty-move rule, so wins that may take too long are played
+/// but not reported as proven.
 fn look_up(
     endings: &Tables,
     record: &Record<Banchess>,
@@ -161,7 +165,7 @@ fn look_up(
     }))
 }
 
-/// What needs no thinking: the end of the game, and a ban without a choice.
+/// Returns the score if no search is needed: at the end of the game, or for the only possible ban.
 fn at_once(record: &Record<Banchess>, choices: &[Action]) -> Option<Score> {
     let position = record.position();
     if let Some(outcome) = record.outcome() {
@@ -178,7 +182,7 @@ fn at_once(record: &Record<Banchess>, choices: &[Action]) -> Option<Score> {
     }
 }
 
-/// The positions before a ban that a record has been through.
+/// Returns the positions of a record before bans.
 fn path(record: &Record<Banchess>) -> Path {
     let before_bans = record.positions().filter(|position| position.ban.is_none());
     let keys: Vec<u64> = before_bans.map(|position| recurrence_key(&position.board)).collect();
@@ -186,11 +190,11 @@ fn path(record: &Record<Banchess>) -> Path {
     Path { played: keys.len() - usize::from(at_ban && !keys.is_empty()), keys }
 }
 
-/// What is to be decided.
+/// The decision at the root.
 enum Root<'a> {
-    /// Which of these ways to ban.
+    /// A ban of one of the opponent's ways.
     Ban(&'a Board),
-    /// Which of these moves to make; the best so far first.
+    /// One of these moves, best so far first.
     Move(&'a Board, Vec<Move>),
 }
 
@@ -226,17 +230,18 @@ impl Deepening<'_> {
         }
     }
 
-    /// Until the limit, a proof, or a break of `watch`. Depths are moves here and plies outside.
-    fn deepen(&mut self, limit: &Limit, watch: Watch<Action>) -> Thought<Action> {
+    /// Searches until the limit, a proof, or a break of `on_thought`. Depths count moves here and plies
+    /// outside.
+    fn deepen(&mut self, limit: &Limit, on_thought: OnThought<Action>) -> Thought<Action> {
         let mut best = self.thought(self.worker.root_pv.clone(), Score::Guess(0), 0);
         let mut value = Value::DRAW;
         let mut others = vec![Value::DRAW; limit.lines.saturating_sub(1)];
-        let mut pace = Pace::new(limit);
+        let mut time_manager = TimeManager::new(limit);
         let max_depth = limit.depth.unwrap_or(u32::MAX).div_ceil(2).clamp(1, MAX_HEIGHT as u32 - 1);
         let mut depth = 1;
         while depth <= max_depth {
             let Ok(found) = self.iterate(value, depth) else {
-                // What the broken iteration found better than the one before is still better.
+                // A better move found by the incomplete iteration is still better.
                 let line = self.worker.pv(self.record, self.plies(depth));
                 best.others.retain(|other| other.line.first() != line.first());
                 best = Thought { best: line.first().copied(), line, ..best };
@@ -254,8 +259,9 @@ impl Deepening<'_> {
             if !complete {
                 break;
             }
-            let enough = pace.is_enough(best.best, score, self.worker.budget.time());
-            if watch(&best).is_break() || enough || (self.is_forced() && self.worker.budget.has_clock()) {
+            let enough = time_manager.is_enough(best.best, score, self.worker.budget.time());
+            if on_thought(&best).is_break() || enough || (self.is_forced() && self.worker.budget.has_clock())
+            {
                 break;
             }
             depth += 1;
@@ -263,7 +269,7 @@ impl Deepening<'_> {
                 if self.worker.mode == Mode::FullWidth && found == value {
                     break;
                 }
-                // Whether there is no nearer end shows only as far down as this one.
+                // Only a search to this depth shows whether there is a nearer end.
                 depth = depth.max(distance.div_ceil(2));
             }
             value = found;
@@ -271,8 +277,8 @@ impl Deepening<'_> {
         Thought { nodes: self.worker.budget.nodes(), time: self.worker.budget.time(), ..best }
     }
 
-    /// As many further lines of an iteration as there are values from the one before, and whether that is all
-    /// of them.
+    /// Searches as many further variations as there are previous values; returns them and whether all were
+    /// completed.
     fn next_best(
         &mut self,
         first: &Thought<Action>,
@@ -299,7 +305,7 @@ impl Deepening<'_> {
                         .widen(|window| self.worker.search_root_moves(board, &mut rest, window, depth as i32))
                 }
                 Root::Ban(board) => {
-                    // What was to be played after the best ban is the best of the others to ban.
+                    // The reply to the best ban is the next best way to ban.
                     let runner_up = first.line.get(1).map(|next| Action::Ban(next.pair()));
                     let mut bans = runner_up.into_iter().chain(self.record.position().moves());
                     let Some(ban) = bans.find(|ban| !known.contains(ban)) else { break };
@@ -324,7 +330,7 @@ impl Deepening<'_> {
         (found, true)
     }
 
-    /// What a value of the root is to the side to act. Nothing is proven by looking away.
+    /// Converts a root value to a score for the side to act. With overlooked moves nothing is proven.
     fn score(&self, value: Value) -> Score {
         let sees_all = self.worker.overlooked.is_empty();
         match self.root {
@@ -335,7 +341,7 @@ impl Deepening<'_> {
         }
     }
 
-    /// Plies of the record that so many moves from the root make.
+    /// Converts a depth in moves to plies of the record.
     fn plies(&self, depth: u32) -> u32 {
         depth * 2 + self.worker.first_step - 2
     }
@@ -344,9 +350,9 @@ impl Deepening<'_> {
         matches!(&self.root, Root::Move(_, moves) if moves.len() == 1)
     }
 
-    /// One iteration with an aspiration window around the last value.
+    /// Runs one iteration with an aspiration window around the last value.
     fn iterate(&mut self, last: Value, depth: u32) -> Result<Value, Halt> {
-        // A win or loss found by a selective search is searched again at full width, to be sure of its distance.
+        // Results of a selective search are confirmed at full width, to get their distances right.
         self.worker.mode = if last.is_decided() { Mode::FullWidth } else { Mode::Selective };
         let window = match depth {
             _ if last.is_decided() => Window::around(last, 1),

@@ -1,83 +1,90 @@
-//! What a player of Ban Chess sees at a glance.
+//! The static evaluation of Ban Chess.
 //!
-//! A single way of doing something is banned, so what counts is what can be done in two ways: a piece
-//! attacked once is safe, a piece defended once is not defended, and a king in check needs two ways out.
+//! A single way of doing something is banned, so only what can be done in two ways counts: a piece attacked
+//! once is safe, a piece defended once is undefended, and a king in check needs two ways out.
 
 use cozy_chess::{
     BitBoard, Board, Color, File, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves,
     get_pawn_attacks, get_rook_moves,
 };
 
-/// A worth in the middle of the game and one at its end, in hundredths of a pawn.
+/// A tapered score: its value in the middlegame and in the endgame, in hundredths of a pawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Worth(pub(crate) i32, pub(crate) i32);
+pub(crate) struct Tapered(pub(crate) i32, pub(crate) i32);
 
-/// What everything is worth.
+/// The weights of all evaluation terms.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Weights {
-    /// By piece, the king left out.
-    pub(crate) material: [Worth; 5],
-    /// By piece: a step away from the rim.
-    pub(crate) centre: [Worth; 6],
-    /// By piece: a square it attacks, its own men and what enemy pawns attack left out.
-    pub(crate) mobility: [Worth; 6],
-    /// A rank ahead for a pawn.
-    pub(crate) advance: Worth,
-    /// A rank ahead for a pawn that no pawn can stop, beyond its third.
-    pub(crate) passed: Worth,
-    /// A pawn behind another of its own.
-    pub(crate) doubled: Worth,
-    /// A pawn with no neighbours.
-    pub(crate) isolated: Worth,
-    /// Two bishops.
-    pub(crate) bishops: Worth,
+pub struct Weights {
+    /// Material by piece, without the king.
+    pub(crate) material: [Tapered; 5],
+    /// Centralisation by piece, per step from the rim.
+    pub(crate) centre: [Tapered; 6],
+    /// Mobility by piece, per attacked square without own men and without attack by an enemy pawn.
+    pub(crate) mobility: [Tapered; 6],
+    /// A pawn's advance, per rank.
+    pub(crate) advance: Tapered,
+    /// A passed pawn's advance beyond its third rank, per rank.
+    pub(crate) passed: Tapered,
+    /// A pawn behind another one of its side.
+    pub(crate) doubled: Tapered,
+    /// A pawn without neighbours.
+    pub(crate) isolated: Tapered,
+    /// The bishop pair.
+    pub(crate) bishops: Tapered,
     /// A rook on a file without own pawns.
-    pub(crate) open_file: Worth,
-    /// An enemy man attacked twice and not defended twice, in percent of its worth.
+    pub(crate) open_file: Tapered,
+    /// An enemy man attacked twice and not defended twice, in percent of its material value.
     pub(crate) hanging: i32,
-    /// An enemy piece attacked twice by what is worth less or defended twice, in percent.
+    /// An enemy piece attacked twice and defended twice, in percent of its material value.
     pub(crate) pressed: i32,
     /// An own piece defended twice.
-    pub(crate) firm: Worth,
-    /// A square beside the enemy king attacked once, and twice.
-    pub(crate) zone: [Worth; 2],
-    /// By the number of squares the enemy king can flee to: none, one, two.
-    pub(crate) flight: [Worth; 3],
-    /// A safe way to give check, by the same number; three and more last.
-    pub(crate) check: [Worth; 4],
-    /// A pawn before the own king.
-    pub(crate) shield: Worth,
+    pub(crate) firm: Tapered,
+    /// A square next to the enemy king that is attacked once, and twice.
+    pub(crate) zone: [Tapered; 2],
+    /// The number of flight squares of the enemy king: none, one, two.
+    pub(crate) flight: [Tapered; 3],
+    /// A safe checking move, by the number of flight squares; three and more last.
+    pub(crate) check: [Tapered; 4],
+    /// A pawn in front of the own king.
+    pub(crate) shield: Tapered,
     /// The right to move.
     pub(crate) tempo: i32,
 }
 
 impl Weights {
-    pub(crate) const OURS: Weights = Weights {
-        material: [Worth(85, 105), Worth(310, 300), Worth(325, 315), Worth(460, 510), Worth(940, 960)],
-        centre: [Worth(4, 0), Worth(9, 6), Worth(5, 4), Worth(1, 2), Worth(2, 5), Worth(-12, 9)],
-        mobility: [Worth(0, 0), Worth(4, 4), Worth(5, 4), Worth(3, 5), Worth(2, 3), Worth(0, 2)],
-        advance: Worth(3, 6),
-        passed: Worth(8, 18),
-        doubled: Worth(-8, -14),
-        isolated: Worth(-8, -10),
-        bishops: Worth(22, 35),
-        open_file: Worth(16, 8),
+    /// The weights of the engine.
+    pub const OURS: Weights = Weights {
+        material: [
+            Tapered(85, 105),
+            Tapered(310, 300),
+            Tapered(325, 315),
+            Tapered(460, 510),
+            Tapered(940, 960),
+        ],
+        centre: [Tapered(4, 0), Tapered(9, 6), Tapered(5, 4), Tapered(1, 2), Tapered(2, 5), Tapered(-12, 9)],
+        mobility: [Tapered(0, 0), Tapered(4, 4), Tapered(5, 4), Tapered(3, 5), Tapered(2, 3), Tapered(0, 2)],
+        advance: Tapered(3, 6),
+        passed: Tapered(8, 18),
+        doubled: Tapered(-8, -14),
+        isolated: Tapered(-8, -10),
+        bishops: Tapered(22, 35),
+        open_file: Tapered(16, 8),
         hanging: 25,
         pressed: 6,
-        firm: Worth(3, 3),
-        zone: [Worth(6, 2), Worth(12, 8)],
-        flight: [Worth(45, 40), Worth(32, 30), Worth(12, 12)],
-        check: [Worth(40, 35), Worth(30, 25), Worth(14, 12), Worth(6, 5)],
-        shield: Worth(9, 0),
+        firm: Tapered(3, 3),
+        zone: [Tapered(6, 2), Tapered(12, 8)],
+        flight: [Tapered(45, 40), Tapered(32, 30), Tapered(12, 12)],
+        check: [Tapered(40, 35), Tapered(30, 25), Tapered(14, 12), Tapered(6, 5)],
+        shield: Tapered(9, 0),
         tempo: 12,
     };
 }
 
-/// How much of the middle of the game each piece stands for.
+/// The contribution of each piece to the game phase.
 const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
 const WHOLE_PHASE: i32 = 24;
 
-/// How many steps each square is from the rim, both ways added: 0 in the corners, 6 in the centre.
+/// The distance of each square from the rim, file and rank added: 0 in the corners, 6 in the centre.
 const CENTRE: [i32; 64] = {
     let mut steps = [0; 64];
     let mut i = 0;
@@ -90,8 +97,7 @@ const CENTRE: [i32; 64] = {
     steps
 };
 
-/// The squares whose number of steps has its first, second and third bit, so that the steps of many pieces
-/// can be counted at once.
+/// The bits of [`CENTRE`] as sets of squares, so that the distances of many pieces are summed at once.
 const CENTRE_BITS: [u64; 3] = {
     let mut bits = [0; 3];
     let mut i = 0;
@@ -102,18 +108,18 @@ const CENTRE_BITS: [u64; 3] = {
     bits
 };
 
-/// The steps of these pieces from the rim, all added.
+/// Returns the sum of the distances of these pieces from the rim.
 fn centre(pieces: BitBoard) -> i32 {
     let [ones, twos, fours] = CENTRE_BITS.map(|bits| (pieces.0 & bits).count_ones());
     (ones + 2 * twos + 4 * fours) as i32
 }
 
-/// What a side attacks, once at least and twice at least.
+/// The squares a side attacks once and twice.
 #[derive(Clone, Copy, Default)]
 struct Reach {
     once: BitBoard,
     twice: BitBoard,
-    /// By piece.
+    /// The attacked squares by piece.
     by: [BitBoard; Piece::NUM],
 }
 
@@ -125,7 +131,7 @@ impl Reach {
     }
 }
 
-/// How good a position that goes on looks to the side to move, in hundredths of a pawn.
+/// Returns the static evaluation of an unfinished position for the side to move, in hundredths of a pawn.
 pub(crate) fn evaluate(board: &Board, weights: &Weights) -> i32 {
     let mut sums = [Sum::default(); 2];
     let mut phase = 0;
@@ -182,7 +188,7 @@ struct Sum {
 }
 
 impl Sum {
-    fn add(&mut self, worth: Worth, times: i32) {
+    fn add(&mut self, worth: Tapered, times: i32) {
         self.middle += worth.0 * times;
         self.end += worth.1 * times;
     }
@@ -199,7 +205,7 @@ fn attacks(piece: Piece, square: Square, occupied: BitBoard) -> BitBoard {
     }
 }
 
-/// What the pawns of a side attack to the left and to the right.
+/// Returns the squares a side's pawns attack to the left and to the right.
 fn pawn_attacks(board: &Board, color: Color) -> [BitBoard; 2] {
     let pawns = board.colored_pieces(color, Piece::Pawn).0;
     let (left, right) = (pawns & !File::A.bitboard().0, pawns & !File::H.bitboard().0);
@@ -209,7 +215,7 @@ fn pawn_attacks(board: &Board, color: Color) -> [BitBoard; 2] {
     }
 }
 
-/// Every square on the way of these pawns.
+/// Returns all squares in front of these pawns.
 fn ahead(pawns: BitBoard, color: Color) -> BitBoard {
     let mut set = pawns.0;
     match color {
@@ -228,21 +234,21 @@ fn ahead(pawns: BitBoard, color: Color) -> BitBoard {
     }
 }
 
-/// The squares to the left and to the right of these.
+/// Returns the squares to the left and to the right of a set.
 fn beside(set: BitBoard) -> [BitBoard; 2] {
     let (left, right) = (set.0 & !File::A.bitboard().0, set.0 & !File::H.bitboard().0);
     [BitBoard(left >> 1), BitBoard(right << 1)]
 }
 
-/// The same squares and those beside them.
+/// Returns the set and the squares beside it.
 fn widened(set: BitBoard) -> BitBoard {
     let [left, right] = beside(set);
     set | left | right
 }
 
-/// How many ranks pawns have come from where they began, all added.
+/// Returns how many ranks the pawns have advanced, in total.
 fn advance(pawns: BitBoard, color: Color) -> i32 {
-    // A pawn on the third rank stands behind one of these lines, on the fourth behind two, and so on.
+    // A pawn on its third rank is counted once, on its fourth twice, and so on.
     let beyond = |ranks: u32| match color {
         Color::White => pawns.0 >> (8 * ranks),
         Color::Black => pawns.0 << (8 * ranks),
@@ -250,7 +256,7 @@ fn advance(pawns: BitBoard, color: Color) -> i32 {
     (2..7).map(|ranks| beyond(ranks).count_ones() as i32).sum()
 }
 
-/// Pawns, and what stands well beside them.
+/// Evaluates pawns, bishops and rooks.
 fn structure(board: &Board, color: Color, weights: &Weights, sum: &mut Sum) {
     let pawns = board.colored_pieces(color, Piece::Pawn);
     let enemies = board.colored_pieces(!color, Piece::Pawn);
@@ -268,23 +274,23 @@ fn structure(board: &Board, color: Color, weights: &Weights, sum: &mut Sum) {
     sum.add(weights.open_file, (board.colored_pieces(color, Piece::Rook) & !files).len() as i32);
 }
 
-/// Men attacked and men defended.
+/// Evaluates attacked and defended men.
 fn threats(board: &Board, color: Color, weights: &Weights, own: &Reach, other: &Reach, sum: &mut Sum) {
     let attacked = board.colors(!color) & own.twice & !board.pieces(Piece::King);
     if !attacked.is_empty() {
         for piece in [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
             let such = attacked & board.pieces(piece);
-            let Worth(middle, end) = weights.material[piece as usize];
+            let Tapered(middle, end) = weights.material[piece as usize];
             let hanging = (such & !other.twice).len() as i32 * weights.hanging;
             let pressed = (such & other.twice).len() as i32 * weights.pressed;
-            sum.add(Worth(middle * (hanging + pressed) / 100, end * (hanging + pressed) / 100), 1);
+            sum.add(Tapered(middle * (hanging + pressed) / 100, end * (hanging + pressed) / 100), 1);
         }
     }
     let men = board.colors(color) & !board.pieces(Piece::King);
     sum.add(weights.firm, (men & own.twice).len() as i32);
 }
 
-/// The enemy king: who looks at the squares around it, where it can go, what can check it.
+/// Evaluates the attack on the enemy king, its flight squares, checks, and the pawn shield.
 fn siege(board: &Board, color: Color, weights: &Weights, own: &Reach, other: &Reach, sum: &mut Sum) {
     let king = board.king(!color);
     let around = get_king_moves(king);

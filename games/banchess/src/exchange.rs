@@ -1,11 +1,11 @@
-//! What a capture wins when everything that can takes back.
+//! Static exchange evaluation: the gain of a capture after all recaptures.
 
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves,
     get_pawn_attacks, get_rook_moves,
 };
 
-/// What a piece is worth in an exchange, in hundredths of a pawn.
+/// Returns the exchange value of a piece, in hundredths of a pawn.
 pub(crate) const fn worth(piece: Piece) -> i32 {
     match piece {
         Piece::Pawn => 100,
@@ -17,12 +17,12 @@ pub(crate) const fn worth(piece: Piece) -> i32 {
     }
 }
 
-/// What the side to move wins by this capture, if both sides then go on taking on the same square as
-/// long as it pays. A single taker is banned, so it takes two to take back, and the second cheapest of
-/// them does it.
+/// Returns what the side to move wins by this capture, if both sides continue the exchange on the square as
+/// long as it pays. A single recapture would be banned, so it takes two attackers to recapture, and the
+/// second cheapest does it.
 pub(crate) fn exchange(board: &Board, m: Move) -> i32 {
     let Some(mover) = board.piece_on(m.from) else { return 0 };
-    // What is taken in passing stands elsewhere, and is a pawn.
+    // An en passant capture takes a pawn on another square.
     let taken = board.piece_on(m.to).map_or(worth(Piece::Pawn), worth);
     let occupied = board.occupied() ^ m.from.bitboard();
     taken - takes_back(board, m.to, !board.side_to_move(), occupied | m.to.bitboard(), worth(mover))
@@ -48,7 +48,7 @@ fn takes_back(board: &Board, at: Square, side: Color, occupied: BitBoard, standi
     0
 }
 
-/// Everything of either side that attacks a square, when just these squares are occupied.
+/// Returns all attackers of a square of either side, if just these squares are occupied.
 fn attackers(board: &Board, at: Square, occupied: BitBoard) -> BitBoard {
     let queens = board.pieces(Piece::Queen);
     let pawns = |color: Color| get_pawn_attacks(at, !color) & board.colored_pieces(color, Piece::Pawn);
@@ -81,9 +81,9 @@ mod tests {
 
     #[test]
     fn the_second_cheapest_takes_back_and_may_be_taken() {
-        // The pawn is banned, and the queen would be taken by the bishop or the rook.
+        // The pawn's recapture is banned, and the queen would be captured by the bishop or the rook.
         assert_eq!(wins("4k3/8/3p4/4p1q1/8/4R3/1B6/K3R3 w - - 0 1", "e3e5"), 100);
-        // A rook behind a rook does not look at the square yet.
+        // A rook behind a rook does not attack the square yet.
         assert_eq!(wins("4k3/8/3p4/4p1q1/8/4R3/4R3/K3R3 w - - 0 1", "e3e5"), 100 - 480);
     }
 }

@@ -1,4 +1,4 @@
-//! Ban Chess as an object, for programs that play no other game.
+//! `BanChess`: a game as a single object, for programs that play only this game.
 
 use std::fmt;
 
@@ -82,43 +82,43 @@ pub struct BanChess {
     indicators: IndicatorConfig,
 }
 
-/// Where indicators are written; three switches that do not touch each other.
+/// Where indicators are written; three independent switches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct IndicatorConfig {
-    /// In [`BanChess::pgn`].
+    /// Indicators in [`BanChess::pgn`].
     pub pgn: Indicators,
-    /// In [`BanChess::action_history`], [`BanChess::last_action_serialized`] and
+    /// Indicators in [`BanChess::action_history`], [`BanChess::last_action_serialized`] and
     /// [`BanChess::sync_state`].
     pub serialization: Indicators,
-    /// In [`ActionResult::san`] and [`HistoryEntry::san`].
+    /// Indicators in [`ActionResult::san`] and [`HistoryEntry::san`].
     pub san: Indicators,
 }
 
-/// What an action led to.
+/// The result of an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActionResult {
     /// The action.
     pub action: Action,
-    /// The same in SAN.
+    /// The action in SAN.
     pub san: String,
-    /// The position after it, in extended FEN.
+    /// The position after the action, in extended FEN.
     pub fen: String,
-    /// How it ended the game, if it did.
+    /// The result of the game, if the action ended it.
     pub outcome: Option<Outcome>,
 }
 
 impl ActionResult {
-    /// Whether it ended the game.
+    /// Whether the action ended the game.
     pub fn game_over(&self) -> bool {
         self.outcome.is_some()
     }
 
-    /// Whether it mated, by a move or by a ban.
+    /// Whether the action gave mate, by a move or by a ban.
     pub fn checkmate(&self) -> bool {
         is_checkmate(self.outcome)
     }
 
-    /// Whether it stalemated, by a move or by a ban.
+    /// Whether the action gave stalemate, by a move or by a ban.
     pub fn stalemate(&self) -> bool {
         is_stalemate(self.outcome)
     }
@@ -135,52 +135,52 @@ fn is_stalemate(outcome: Option<Outcome>) -> bool {
 /// One action of a game's history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HistoryEntry {
-    /// Its ply.
+    /// The number of the ply.
     pub ply: u32,
-    /// Who played it.
+    /// The player who acted.
     pub player: Player,
     /// The action.
     pub action: Action,
-    /// The same in SAN.
+    /// The action in SAN.
     pub san: String,
-    /// The position after it, in extended FEN.
+    /// The position after the action, in extended FEN.
     pub fen: String,
 }
 
-/// What one end of a wire tells the other to make it see the same position.
+/// The state to send to a peer so that it shows the same position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SyncState {
     /// The position in extended FEN.
     pub fen: String,
-    /// The action that led there in BCN, if one is known.
+    /// The last action in BCN, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_action: Option<String>,
-    /// The ply to be played.
+    /// The number of the next ply.
     pub ply: u32,
 }
 
-/// Why an action was not played.
+/// Why an action was rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayError {
-    /// The game has ended.
+    /// The game is over.
     GameOver,
-    /// A ban where a move is due.
+    /// A ban, although a move is due.
     ExpectedMove,
-    /// A move where a ban is due.
+    /// A move, although a ban is due.
     ExpectedBan,
     /// The banned move.
     Banned(Pair),
-    /// A ban of something that is not a legal move.
+    /// The banned move is not legal anyway.
     InvalidBan(Pair),
-    /// Not a legal move.
+    /// The move is illegal.
     InvalidMove(Pair),
-    /// Not an action in BCN; the beginning of what there was instead.
+    /// The text is not an action in BCN; contains its beginning.
     Format(String),
 }
 
 impl PlayError {
-    /// How much of a text that is no action is worth repeating back.
+    /// The maximum length of rejected text quoted in an error.
     const REPEATED: usize = 32;
 
     fn new(action: Action, refusal: &RecordRefusal<Banchess>) -> PlayError {
@@ -212,12 +212,12 @@ impl fmt::Display for PlayError {
 
 impl std::error::Error for PlayError {}
 
-/// Why a list of actions was not replayed.
+/// Why a list of actions could not be replayed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplayError {
-    /// The place of the action in the list, from 0.
+    /// The index of the rejected action, from 0.
     pub index: usize,
-    /// Why it was not played.
+    /// The reason for the rejection.
     pub error: PlayError,
 }
 
@@ -235,19 +235,19 @@ impl Default for BanChess {
     }
 }
 
-/// Beginning a game.
+/// Creating games.
 impl BanChess {
-    /// A game from the usual start.
+    /// Starts a game from the standard position.
     pub fn new() -> BanChess {
         BanChess::from_record(Record::new(Banchess))
     }
 
-    /// A game from a position in extended FEN.
+    /// Starts a game from a position in extended FEN.
     pub fn from_fen(fen: &str) -> Result<BanChess, Fault> {
         Text::Fen.read(Banchess, fen).map(BanChess::from_record)
     }
 
-    /// A game in PGN, to where it stands.
+    /// Reads a game in PGN; continues at its last position.
     pub fn from_pgn(pgn: &str) -> Result<BanChess, Fault> {
         Text::Pgn.read(Banchess, pgn).map(BanChess::from_record)
     }
@@ -272,7 +272,7 @@ impl BanChess {
         BanChess { record, indicators: IndicatorConfig::default() }
     }
 
-    /// Back to the usual start. The indicator switches stay as they are.
+    /// Resets the game to the standard position. The indicator switches are unchanged.
     pub fn reset(&mut self) {
         self.record = Record::new(Banchess);
     }
@@ -280,7 +280,7 @@ impl BanChess {
 
 /// Playing.
 impl BanChess {
-    /// Plays an action, or says why not and stays as it was.
+    /// Plays an action. The game is unchanged if it is rejected.
     pub fn play(&mut self, action: Action) -> Result<ActionResult, PlayError> {
         let san = match self.record.check(action) {
             Ok(()) => san::write_played(self.position(), action, self.indicators.san),
@@ -290,17 +290,17 @@ impl BanChess {
         Ok(ActionResult { action, san, fen: self.fen(), outcome: self.outcome() })
     }
 
-    /// Plays an action in BCN, or says why not and stays as it was.
+    /// Plays an action in BCN. The game is unchanged if it is rejected.
     pub fn play_serialized(&mut self, text: &str) -> Result<ActionResult, PlayError> {
         self.play(BanChess::deserialize_action(text)?)
     }
 
-    /// Takes the last action back and returns it.
+    /// Takes back the last action and returns it.
     pub fn undo(&mut self) -> Option<Action> {
         self.record.undo()
     }
 
-    /// An action in BCN, without an indicator: `b:e2e4`.
+    /// Writes an action in BCN, without an indicator: `b:e2e4`.
     pub fn serialize_action(action: Action) -> String {
         bcn::write(action)
     }
@@ -311,39 +311,39 @@ impl BanChess {
     }
 }
 
-/// Where it stands.
+/// The current state.
 impl BanChess {
-    /// The number of the ply to be played, from 1.
+    /// Returns the number of the next ply, from 1.
     pub fn ply(&self) -> u32 {
         self.position().ply()
     }
 
-    /// Who acts at this ply.
+    /// Returns the player who acts at this ply.
     pub fn active_player(&self) -> Player {
         self.position().turn().into()
     }
 
-    /// What is done at this ply.
+    /// Returns the kind of action that is due.
     pub fn action_type(&self) -> ActionType {
         self.position().action_type()
     }
 
-    /// Everything that can be played; nothing once the game is over.
+    /// Returns all legal actions; none if the game is over.
     pub fn legal_actions(&self) -> Vec<Action> {
         if self.game_over() { Vec::new() } else { self.position().moves() }
     }
 
-    /// The ban in force.
+    /// Returns the ban in force.
     pub fn current_ban(&self) -> Option<Pair> {
         self.position().ban()
     }
 
-    /// The position.
+    /// Returns the position.
     pub fn position(&self) -> &Position {
         self.record.position()
     }
 
-    /// The position in extended FEN.
+    /// Returns the position in extended FEN.
     pub fn fen(&self) -> String {
         fen::write(self.position())
     }
@@ -363,35 +363,37 @@ impl BanChess {
         is_stalemate(self.outcome())
     }
 
-    /// Whether the game has ended.
+    /// Whether the game is over.
     pub fn game_over(&self) -> bool {
         self.outcome().is_some()
     }
 
-    /// How the game ended, if it has.
+    /// Returns the result, if the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.record.outcome()
     }
 
-    /// Who won, if anybody did.
+    /// Returns the winner, if there is one.
     pub fn winner(&self) -> Option<Player> {
         self.outcome()?.winner.map(Player::from)
     }
 }
 
-/// What was played.
+/// The history.
 impl BanChess {
-    /// The game in PGN.
+    /// Returns the game in PGN.
     pub fn pgn(&self) -> String {
         pgn::write(&self.record, self.indicators.pgn, self.indicators.pgn)
     }
 
-    /// The same with no signs behind bans, whatever is set: what other programs read.
+    /// Returns the game in PGN without indicators after bans, regardless of the configuration, for
+    /// compatibility with other programs.
+    /// with other programs.
     pub fn plain_pgn(&self) -> String {
         pgn::write(&self.record, Indicators::Shown, Indicators::Hidden)
     }
 
-    /// Every action since the game began here.
+    /// Returns all actions since the start of this record.
     pub fn history(&self) -> Vec<HistoryEntry> {
         let entry = |(at, action): (&Position, Action)| {
             let after = at.after(action);
@@ -406,7 +408,7 @@ impl BanChess {
         self.record.plies().map(entry).collect()
     }
 
-    /// Every action since the game began here, in BCN.
+    /// Returns all actions since the start of this record, in BCN.
     pub fn action_history(&self) -> Vec<String> {
         let text = |(at, action): (&Position, Action)| {
             bcn::write(action) + self.indicators.serialization.of(&at.after(action))
@@ -414,12 +416,12 @@ impl BanChess {
         self.record.plies().map(text).collect()
     }
 
-    /// The last action, if one is known.
+    /// Returns the last action, if known.
     pub fn last_action(&self) -> Option<Action> {
         self.record.last()
     }
 
-    /// The last action in BCN, if one is known.
+    /// Returns the last action in BCN, if known.
     pub fn last_action_serialized(&self) -> Option<String> {
         self.last_action().map(|last| bcn::write(last) + self.indicators.serialization.of(self.position()))
     }
@@ -429,18 +431,18 @@ impl BanChess {
         self.indicators = config;
     }
 
-    /// Where indicators are written.
+    /// Returns where indicators are written.
     pub fn indicator_config(&self) -> IndicatorConfig {
         self.indicators
     }
 
-    /// What to send so that the other end sees the same position.
+    /// Returns the state to send to a peer.
     pub fn sync_state(&self) -> SyncState {
         SyncState { fen: self.fen(), last_action: self.last_action_serialized(), ply: self.ply() }
     }
 
-    /// Goes to where a sync state says, with no history but the last action; or says what is wrong
-    /// with it and stays as it was.
+    /// Loads a state received from a peer, with no history but the last action. The game is unchanged if the
+    /// state is rejected.
     pub fn load_from_sync_state(&mut self, state: &SyncState) -> Result<(), Fault> {
         let mut start = fen::read(&state.fen)?;
         let mut reasons = Vec::new();
@@ -474,7 +476,7 @@ fn led_to(last: Action, now: &Moment<Position>) -> bool {
     }
 }
 
-/// Why a sync state contradicts itself.
+/// Why a sync state is inconsistent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum SyncRefusal {
     Ply { said: u32, counted: u32 },
@@ -492,7 +494,7 @@ impl Explain for SyncRefusal {
     fn text(&self) -> String {
         match self {
             SyncRefusal::Ply { said, counted } => {
-                format!("The position stands at ply {counted}, not {said}.")
+                format!("The position is at ply {counted}, not {said}.")
             }
             SyncRefusal::LastAction { last } => {
                 format!("{} cannot have led to this position.", bcn::write(*last))

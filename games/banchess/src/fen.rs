@@ -1,13 +1,13 @@
-//! Extended FEN: the six fields of chess and a seventh for the ply and the ban.
+//! Extended FEN: the six fields of chess and a seventh with the ply and the ban.
 //!
 //! ```text
 //! rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 2:e2e4
 //! pieces, from a8                             │ │    │ │ │ │ └ the ban in force
-//!                                             │ │    │ │ │ └ the ply to be played
-//!                                             │ │    │ │ └ the move being played
+//!                                             │ │    │ │ │ └ the number of the next ply
+//!                                             │ │    │ │ └ the number of the current move
 //!                                             │ │    │ └ half-moves without capture or pawn move
-//!                                             │ │    └ the square a pawn has just passed over
-//!                                             │ └ rights to castle
+//!                                             │ │    └ the en passant square
+//!                                             │ └ castling rights
 //!                                             └ the side to move
 //! ```
 
@@ -20,7 +20,7 @@ use crate::setup::CORNERS;
 use crate::token::{eat, read_count, read_pair, read_square};
 use crate::{Pair, Phase, Position, Setup, chess, indicator};
 
-/// Reads a position, through both doors.
+/// Parses and validates a position.
 pub(crate) fn read(text: &str) -> Result<Moment<Position>, Fault> {
     read_setup(text)?.vet().map_err(|reasons| Fault::refused(&reasons))
 }
@@ -68,7 +68,7 @@ fn read_pieces(scan: &mut Scan) -> Result<Pieces, Fault> {
 
 fn read_rank(scan: &mut Scan, rank: Rank, pieces: &mut Pieces) -> Result<(), Fault> {
     let mut file = 0;
-    // Two numbers in a row would be a second way of writing their sum.
+    // Two digits in a row would be a second way to write their sum.
     let mut after_gap = false;
     while file < File::NUM {
         let left = File::NUM - file;
@@ -126,12 +126,12 @@ fn read_phase(scan: &mut Scan) -> Result<Phase, Fault> {
     Ok(phase)
 }
 
-/// What follows `w` or `b`. In front of a ban the letter stands for the word.
+/// Parses the rest of an older phase after `w` or `b`; before a ban, `b` stands for the word.
 fn read_older_phase(scan: &mut Scan, letter: Color) -> Result<Phase, Fault> {
     if !scan.eat(':') {
         return Err(scan.fault("`:`"));
     }
-    // `ban` is no square, since no rank is called `a`.
+    // `ban` cannot start with a square, because no rank is called `a`.
     if eat(scan, "ban") {
         return Ok(Phase::MustBan(letter));
     }
@@ -189,7 +189,7 @@ fn write_rank(position: &Position, rank: Rank, text: &mut String) {
     flush(&mut gap, text);
 }
 
-/// The letter of the piece on a square, a capital for White's.
+/// Returns the letter of the piece on a square, upper case for White.
 pub(crate) fn letter_on(position: &Position, square: Square) -> Option<char> {
     let letter: char = position.board.piece_on(square)?.into();
     Some(if position.board.colors(Color::White).has(square) { letter.to_ascii_uppercase() } else { letter })

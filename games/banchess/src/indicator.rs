@@ -1,4 +1,4 @@
-//! What an action did to the side to move, in one sign: `+` check, `#` mate, `=` stalemate.
+//! Indicators: `+` check, `#` mate, `=` stalemate, written after an action.
 
 use chautari_game::Scan;
 
@@ -7,15 +7,16 @@ use crate::Position;
 /// Whether indicators are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Indicators {
-    /// They are.
+    /// Indicators are written.
     #[default]
     Shown,
-    /// They are not.
+    /// Indicators are omitted.
     Hidden,
 }
 
 impl Indicators {
-    /// The sign of whatever led to this position, if it is to be written and there is one.
+    /// Returns the indicator of the action that led to this position; empty if there is none or it is hidden.
+    /// one.
     pub(crate) fn of(self, position: &Position) -> &'static str {
         if self == Indicators::Hidden {
             return "";
@@ -29,7 +30,7 @@ impl Indicators {
     }
 }
 
-/// Reads an indicator if there is one. It is a remark, and is not held against the position.
+/// Skips an indicator, if there is one. It is an annotation and is not checked.
 pub(crate) fn skip(scan: &mut Scan) {
     scan.take(|c| matches!(c, '+' | '#' | '='));
 }

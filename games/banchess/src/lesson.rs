@@ -1,4 +1,4 @@
-//! The first lesson: what a ban does, and how one mates.
+//! The first lesson: the effect of a ban, and how to give mate.
 
 use chautari_game::{Lesson, Step};
 
@@ -18,7 +18,7 @@ pub(crate) const LESSON: Lesson = Lesson {
             moves: &["m:d2d4"],
             otherwise: "White may play that. For this lesson move the pawn from d2 to d4.",
             replies: &[],
-            learned: "Whoever has just moved bans next: now White would ban one of Black's moves, and then Black would move.",
+            learned: "The side that has just moved bans next: now White would ban one of Black's moves, and then Black would move.",
         },
         Step {
             position: Some("4k3/8/8/3q4/8/8/R7/4K3 b - - 0 1 3"),

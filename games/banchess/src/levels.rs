@@ -1,10 +1,10 @@
-//! What the levels mean in Ban Chess.
+//! The handicaps of Ban Chess's levels.
 
-use chautari_search::Ladder;
+use chautari_search::LevelTable;
 use chautari_search::level::{nodes, plies};
 
-/// Measured by `bench/ladder`, see docs/LEVELS.md. A move takes two plies here, its ban and itself.
-pub(crate) const LADDER: Ladder = Ladder([
+/// Measured by `bench/ladder`, see docs/LEVELS.md. A move takes two plies here, its ban and the move itself.
+pub(crate) const LEVELS: LevelTable = LevelTable([
     plies(2).overlooking(83),
     plies(2).overlooking(68),
     plies(2).overlooking(50),

@@ -17,8 +17,8 @@
 //! # Ok::<(), chautari_game::Fault>(())
 //! ```
 //!
-//! Chess itself, without bans, is the work of `cozy-chess`. [`BanChess`] is a game as an object, for
-//! programs that play no other.
+//! The rules of chess without bans come from `cozy-chess`. [`BanChess`] is a game as a single object, for
+//! programs that play only this game.
 
 mod action;
 mod bcn;
@@ -52,8 +52,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use chautari_game::{
-    Arrangement, Engine, Fault, Game, Gesture, Info, MarkKind, Means, Mind, Moment, Mv, Oracle, OracleError,
-    Prepared, Progress, Reason, Record, Scene,
+    Arrangement, Engine, EngineKind, EngineOptions, Fault, Game, Gesture, Info, MarkKind, Moment, Mv, Oracle,
+    OracleError, Prepared, Progress, Reason, Record, Scene,
 };
 
 use chautari_search::Mcts;
@@ -113,10 +113,10 @@ impl Game for Banchess {
         remarks::remarks(position, m)
     }
 
-    fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {
-        match means.mind {
-            Mind::Knowing => Box::new(engine::Thinker::new(means)),
-            Mind::MonteCarlo => Box::new(Mcts::new(means.hash, means.seed)),
+    fn engine(self, options: &EngineOptions) -> Box<dyn Engine<Self>> {
+        match options.kind {
+            EngineKind::AlphaBeta => Box::new(engine::BanchessEngine::new(options)),
+            EngineKind::MonteCarlo => Box::new(Mcts::new(options.hash, options.seed)),
         }
     }
 

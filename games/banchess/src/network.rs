@@ -1,8 +1,8 @@
-//! Judgement that was learned: a network corrects what is seen at a glance.
+//! The learned evaluation: a network that corrects the hand-crafted one.
 //!
-//! Features are the pieces on their squares, seen from both sides: own pieces first, the own first rank at
-//! the bottom, and mirrored so that the own king stands on the files a to d. `learn/README.md` tells how
-//! the network was made.
+//! Features are the pieces on their squares, from both perspectives: own pieces first, the own first rank at
+//! the bottom, and mirrored so that the own king is on the files a to d. `learn/README.md` describes how the
+//! network was trained.
 
 use std::sync::LazyLock;
 
@@ -11,41 +11,41 @@ use cozy_chess::{BitBoard, Board, Color, File, Piece, Square};
 
 use crate::eval::{Weights, evaluate};
 
-/// The values of the hidden layer.
+/// The size of the hidden layer per perspective.
 pub const HIDDEN: usize = 128;
 
-/// A piece of either side on a square.
+/// The number of features: a piece of either side on a square.
 pub const FEATURES: usize = 2 * Piece::NUM * Square::NUM;
 
-/// Positions are told apart by the number of men on the board.
+/// The number of buckets; positions are classified by the number of men.
 pub const BUCKETS: usize = 8;
 
-/// The shape of network that knows Ban Chess.
+/// The network type of Ban Chess.
 pub type Net = Network<HIDDEN>;
 
-/// The network that full strength plays by.
+/// The embedded network, used at full strength.
 pub(crate) static NETWORK: LazyLock<Net> = LazyLock::new(|| {
     let bytes = include_bytes!("../network.nnue");
     Network::read(bytes, FEATURES, BUCKETS).expect("the network in the repository is whole")
 });
 
-/// Judges the positions of one thread's search.
-pub(crate) struct Judge<'a> {
+/// The evaluation of positions in one thread's search, updated incrementally.
+pub(crate) struct NetworkEvaluator<'a> {
     weights: &'a Weights,
     network: Option<&'a Net>,
-    /// What was last judged at each height: positions at one height differ by little.
+    /// The last position evaluated at each height, because positions at one height differ little.
     seen: Vec<Seen>,
 }
 
-impl<'a> Judge<'a> {
-    pub(crate) fn new(weights: &'a Weights, network: Option<&'a Net>) -> Judge<'a> {
-        Judge { weights, network, seen: Vec::new() }
+impl<'a> NetworkEvaluator<'a> {
+    pub(crate) fn new(weights: &'a Weights, network: Option<&'a Net>) -> NetworkEvaluator<'a> {
+        NetworkEvaluator { weights, network, seen: Vec::new() }
     }
 
-    /// How good a position that goes on looks to the side to move, in hundredths of a pawn.
+    /// Returns the evaluation of an unfinished position for the side to move, in hundredths of a pawn.
     pub(crate) fn evaluate(&mut self, board: &Board, height: usize) -> i32 {
         let Some(network) = self.network else { return evaluate(board, self.weights) };
-        let guess = if network.wants_guess() { evaluate(board, self.weights) } else { 0 };
+        let handcrafted = if network.uses_handcrafted() { evaluate(board, self.weights) } else { 0 };
         if self.seen.len() <= height {
             self.seen.resize_with(height + 1, || Seen::nothing(network));
         }
@@ -53,7 +53,7 @@ impl<'a> Judge<'a> {
         seen.look(network, board);
         let us = board.side_to_move();
         let [own, other] = [us, !us].map(|color| &seen.views[color as usize].accumulator);
-        network.judge(own, other, bucket(board), guess)
+        network.evaluate(own, other, bucket(board), handcrafted)
     }
 }
 
@@ -62,13 +62,13 @@ type Men = [[BitBoard; Piece::NUM]; Color::NUM];
 
 const NOBODY: Men = [[BitBoard::EMPTY; Piece::NUM]; Color::NUM];
 
-/// A position as it was seen last.
+/// The accumulators of the last position evaluated.
 struct Seen {
     men: Men,
     views: [View; Color::NUM],
 }
 
-/// A position as one side sees it.
+/// One perspective of a position.
 struct View {
     mirrored: bool,
     accumulator: Accumulator<HIDDEN>,
@@ -80,7 +80,7 @@ impl Seen {
         Seen { men: NOBODY, views: [view(), view()] }
     }
 
-    /// Looks at a position: only what differs from the one seen before is counted anew.
+    /// Updates the accumulators to a position by its difference from the last one.
     fn look(&mut self, network: &Net, board: &Board) {
         let men = Color::ALL.map(|color| Piece::ALL.map(|piece| board.colored_pieces(color, piece)));
         for (perspective, view) in Color::ALL.into_iter().zip(&mut self.views) {
@@ -110,7 +110,7 @@ impl Seen {
     }
 }
 
-/// What a side sees of a feature that White sees so, without a mirror.
+/// Converts a feature from White's unmirrored perspective to another one.
 fn seen_by(perspective: Color, mirrored: bool, feature: u16) -> u16 {
     const SIDE: u16 = (FEATURES / 2) as u16;
     const OTHER_RANK: u16 = 0b111_000;
@@ -123,31 +123,31 @@ fn seen_by(perspective: Color, mirrored: bool, feature: u16) -> u16 {
     if mirrored { feature ^ OTHER_FILE } else { feature }
 }
 
-/// Of the kinds of positions, the one with so many men.
+/// Returns the bucket of a position by its number of men.
 fn bucket(board: &Board) -> usize {
     (board.occupied().len() as usize).saturating_sub(2).div_ceil(4).clamp(1, BUCKETS) - 1
 }
 
 #[cfg(test)]
 mod tests {
-    use chautari_game::{Dice, Position as _, Record};
+    use chautari_game::{Position as _, Record, Rng};
 
     use super::*;
     use crate::Banchess;
 
     #[test]
-    fn what_differs_is_enough_to_judge_by() {
-        let mut dice = Dice::new(5);
-        let mut judge = Judge::new(&Weights::OURS, Some(&NETWORK));
+    fn incremental_evaluation_equals_a_fresh_one() {
+        let mut rng = Rng::new(5);
+        let mut evaluator = NetworkEvaluator::new(&Weights::OURS, Some(&NETWORK));
         for _ in 0..20 {
             let mut record = Record::new(Banchess);
-            while let Some(m) = dice.pick(&record.position().moves())
+            while let Some(m) = rng.pick(&record.position().moves())
                 && record.moves().len() < 120
             {
                 record.play(m).expect("a legal move");
                 let board = &record.position().board;
-                let fresh = Judge::new(&Weights::OURS, Some(&NETWORK)).evaluate(board, 0);
-                assert_eq!(judge.evaluate(board, dice.below(3)), fresh, "{board}");
+                let fresh = NetworkEvaluator::new(&Weights::OURS, Some(&NETWORK)).evaluate(board, 0);
+                assert_eq!(evaluator.evaluate(board, rng.below(3)), fresh, "{board}");
             }
         }
     }
@@ -155,7 +155,8 @@ mod tests {
     #[test]
     fn both_sides_and_both_wings_see_the_same() {
         let see = |fen: &str| {
-            Judge::new(&Weights::OURS, Some(&NETWORK)).evaluate(&fen.parse().expect("a position"), 0)
+            NetworkEvaluator::new(&Weights::OURS, Some(&NETWORK))
+                .evaluate(&fen.parse().expect("a position"), 0)
         };
         let white = see("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w - - 0 1");
         assert_eq!(white, see("r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b - - 0 1"));

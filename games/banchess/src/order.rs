@@ -12,16 +12,16 @@ use crate::exchange::{exchange, worth};
 /// One more than the largest code of a way.
 pub(crate) const CODES: usize = 1 << 12;
 
-/// The search goes no deeper than this many moves.
+/// The maximum search depth in moves.
 pub(crate) const MAX_HEIGHT: usize = 100;
 
-/// All moves from one square to another: what one ban takes away. Squares as the generator writes them.
+/// A *way*: all moves from one square to another, which one ban removes. Squares in the generator's form.
 #[derive(Clone, Copy)]
 pub(crate) struct Way {
     pub(crate) from: Square,
     pub(crate) to: Square,
     pub(crate) promotes: bool,
-    /// Takes without loss, promotes, or gives check.
+    /// Captures without loss, promotes, or gives check.
     pub(crate) noisy: bool,
     /// Its index in generation order.
     pub(crate) number: u8,
@@ -29,7 +29,7 @@ pub(crate) struct Way {
 }
 
 impl Way {
-    /// Its moves: one, or a promotion to each piece, the strongest first.
+    /// Returns its moves: one, or the promotions to each piece, strongest first.
     pub(crate) fn moves(self) -> impl Iterator<Item = Move> {
         const PIECES: [Option<Piece>; 5] =
             [None, Some(Piece::Queen), Some(Piece::Knight), Some(Piece::Rook), Some(Piece::Bishop)];
@@ -37,17 +37,17 @@ impl Way {
         pieces.iter().map(move |&promotion| Move { from: self.from, to: self.to, promotion })
     }
 
-    /// Puts it behind all others; `count` is how many ways were tried or deferred up to it.
+    /// Moves the way behind all others; `count` is the number of ways tried or deferred up to it.
     pub(crate) fn defer(&mut self, count: usize) {
         self.rank = DEFERRED - count as i32;
     }
 
-    /// If it was deferred, how many ways were to be tried up to it.
+    /// If it was deferred, returns the number of ways tried or deferred before it.
     pub(crate) fn deferred(self) -> Option<usize> {
         usize::try_from(DEFERRED - self.rank).ok()
     }
 
-    /// Its code: the same in every position.
+    /// Returns its code, which is the same in every position.
     fn code(self) -> usize {
         (self.from as usize) << 6 | self.to as usize
     }
@@ -57,8 +57,8 @@ impl Way {
     }
 }
 
-/// The two ways to search first, as the transposition table stores them: the one to ban, and the one then
-/// to be played.
+/// The two ways to search first, as stored in the transposition table: the one to ban and the one then
+/// played.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct HashWays(pub(crate) u16);
 
@@ -80,13 +80,13 @@ impl HashWays {
     }
 }
 
-/// What a thread orders quiet ways by.
+/// A thread's move ordering data: killers and history.
 pub(crate) struct Order<'a> {
     killers: [[(Square, Square); 2]; MAX_HEIGHT + 1],
     history: ThreadHistory<'a>,
 }
 
-/// Every rank of a way that was not deferred is above this.
+/// All ranks of ways that are not deferred are above this.
 const DEFERRED: i32 = -(1 << 30);
 
 impl<'a> Order<'a> {
@@ -94,7 +94,7 @@ impl<'a> Order<'a> {
         Order { killers: [[(Square::A1, Square::A1); 2]; MAX_HEIGHT + 1], history }
     }
 
-    /// All ways, not yet sorted.
+    /// Generates all ways, unsorted.
     pub(crate) fn all(&self, board: &Board, height: usize, hash_ways: HashWays, into: &mut Vec<Way>) {
         into.clear();
         let enemies = board.colors(!board.side_to_move());
@@ -129,7 +129,7 @@ impl<'a> Order<'a> {
         });
     }
 
-    /// The captures that lose nothing, and the promotions.
+    /// Generates the captures that lose nothing, and the promotions.
     pub(crate) fn noisy(board: &Board, into: &mut Vec<Way>) {
         into.clear();
         let enemies = board.colors(!board.side_to_move());
@@ -156,7 +156,7 @@ impl<'a> Order<'a> {
         });
     }
 
-    /// Updates killers and history after these two ways gave a cutoff.
+    /// Updates killers and history after these two ways caused a cutoff.
     pub(crate) fn update(
         &mut self,
         color: Color,
@@ -182,7 +182,7 @@ impl Way {
         Way { from, to, promotes, noisy: promotes, number: number as u8, rank: 0 }
     }
 
-    /// Good captures before everything quiet, bad ones after.
+    /// Ranks good captures before quiet moves, bad ones after them.
     fn rank_capture(&mut self, board: &Board, piece: Piece, taken: Piece) -> i32 {
         let won = exchange(board, Move { from: self.from, to: self.to, promotion: None });
         self.noisy = won >= 0 || self.promotes;
@@ -191,7 +191,7 @@ impl Way {
     }
 }
 
-/// From where pieces of the side to move would give check.
+/// The squares from which pieces of the side to move would give check.
 struct Checks([BitBoard; Piece::NUM]);
 
 impl Checks {
@@ -215,19 +215,19 @@ impl Checks {
     }
 }
 
-/// Brings the way of this number to `index`, if it is there or later.
+/// Moves the way with this number to `index`, if it is at or after it.
 pub(crate) fn take(ways: &mut [Way], index: usize, number: u16) -> Option<Way> {
     let place = place_of(&ways[index..], number)?;
     ways.swap(index, index + place);
     Some(ways[index])
 }
 
-/// Where the way of this number is.
+/// Returns the index of the way with this number.
 pub(crate) fn place_of(ways: &[Way], number: u16) -> Option<usize> {
     ways.iter().position(|way| u16::from(way.number) == number)
 }
 
-/// Brings the best of the ways from `index` on to `index`.
+/// Moves the best of the ways from `index` on to `index`.
 pub(crate) fn select(ways: &mut [Way], index: usize) -> Way {
     let mut best = index;
     for i in index + 1..ways.len() {

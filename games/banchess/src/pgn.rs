@@ -1,4 +1,4 @@
-//! PGN, with each ban as a comment in front of the move it is about.
+//! PGN, with each ban as a comment before the move it restricts.
 //!
 //! ```text
 //! [Variant "Ban Chess"]
@@ -16,14 +16,14 @@ use crate::action::Action;
 use crate::token::{eat, read_count, read_pair};
 use crate::{Banchess, Indicators, Refusal, fen, indicator, san};
 
-/// What the `Variant` tag says.
+/// The value of the `Variant` tag.
 const VARIANT: &str = "Ban Chess";
-/// The results there are.
+/// The possible results.
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
 const INFALLIBLE: &str = "writing to a string cannot fail";
 
-/// Writes a game, with or without the signs behind moves and behind bans.
+/// Writes a game, with or without the indicators after moves and after bans.
 pub(crate) fn write(record: &Record<Banchess>, moves: Indicators, bans: Indicators) -> String {
     let mut text = format!("[Variant \"{VARIANT}\"]\n[Result \"{}\"]\n", result(record.outcome()));
     let start = &record.start().position;
@@ -53,7 +53,7 @@ pub(crate) fn write(record: &Record<Banchess>, moves: Indicators, bans: Indicato
     text + result(record.outcome())
 }
 
-/// The result as PGN writes it.
+/// Returns the result in PGN.
 fn result(outcome: Option<Outcome>) -> &'static str {
     match outcome.map(|outcome| outcome.winner) {
         Some(Some(Side::One)) => "1-0",
@@ -63,7 +63,7 @@ fn result(outcome: Option<Outcome>) -> &'static str {
     }
 }
 
-/// Reads a game: all of it, or the first thing that is wrong with it.
+/// Parses a game; the error is the first fault.
 pub(crate) fn read(text: &str) -> Result<Record<Banchess>, Fault> {
     let mut scan = Scan::new(text);
     scan.eat('\u{feff}');
@@ -91,7 +91,7 @@ pub(crate) fn read(text: &str) -> Result<Record<Banchess>, Fault> {
     Ok(record)
 }
 
-/// Passes over what may stand behind a result: comments, and no more play.
+/// Skips what may follow a result: comments, but no moves.
 fn read_rest(scan: &mut Scan, record: &mut Record<Banchess>) -> Result<(), Fault> {
     let played = record.moves().len();
     loop {
@@ -107,7 +107,7 @@ fn read_rest(scan: &mut Scan, record: &mut Record<Banchess>) -> Result<(), Fault
     }
 }
 
-/// Reads one element of the text of moves, except a result.
+/// Parses one element of the movetext, except a result.
 fn read_element(scan: &mut Scan, record: &mut Record<Banchess>) -> Result<(), Fault> {
     match scan.peek() {
         Some('{') => read_comment(scan, record),
@@ -128,15 +128,15 @@ fn read_element(scan: &mut Scan, record: &mut Record<Banchess>) -> Result<(), Fa
     }
 }
 
-/// Passes over a move number. Numbers are decoration, and some programs write wrong ones or two in a row;
-/// the moves say what was played. But a number needs its dot: without one it is something else.
+/// Skips a move number. Numbers are ignored because some programs write wrong or doubled ones, but a number
+/// needs its dot.
 fn read_number(scan: &mut Scan) -> Result<(), Fault> {
     scan.take_while(|c| c.is_ascii_digit());
     if scan.take_while(|c| c == '.').is_empty() && scan.peek().is_none_or(|c| !c.is_whitespace() && c != '{')
     {
         return Err(scan.fault("`.` after the number of a move"));
     }
-    // The dots of Black's number may stand apart, as in `1. ...`.
+    // The dots of Black's number may be separate, as in `1. ...`.
     let mut apart = *scan;
     apart.blanks();
     if !apart.take_while(|c| c == '.').is_empty() {
@@ -145,7 +145,7 @@ fn read_number(scan: &mut Scan) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Reads a comment, and plays it if it is a ban.
+/// Parses a comment, and plays it if it is a ban.
 fn read_comment(scan: &mut Scan, record: &mut Record<Banchess>) -> Result<(), Fault> {
     let start = *scan;
     scan.eat('{');
@@ -191,14 +191,14 @@ fn read_move(scan: &mut Scan, record: &mut Record<Banchess>) -> Result<(), Fault
     played.map_err(|fault| fault.shifted(start.offset()))
 }
 
-/// Something said, and where.
+/// A text with its offset.
 #[derive(Clone, Copy)]
 struct Said<'a> {
     offset: usize,
     text: &'a str,
 }
 
-/// The tags that matter to the rules. Others are read and let go.
+/// The tags relevant to the rules; others are ignored.
 #[derive(Default)]
 struct Tags<'a> {
     variant: Option<Said<'a>>,
@@ -240,7 +240,7 @@ impl<'a> Tags<'a> {
         }
     }
 
-    /// Where the game begins.
+    /// Returns the start of the game.
     fn start(&self) -> Result<Record<Banchess>, Fault> {
         if let Some(variant) = self.variant.filter(|said| !said.text.eq_ignore_ascii_case(VARIANT)) {
             return Err(PgnRefusal::Variant.at(variant.offset));
@@ -259,8 +259,7 @@ impl<'a> Tags<'a> {
     }
 }
 
-/// Reads the value of a tag as it stands between its quotes. Those that matter hold nothing a
-/// backslash would have to guard.
+/// Parses the quoted value of a tag. Values of relevant tags contain nothing that needs a backslash.
 fn read_value<'a>(scan: &mut Scan<'a>) -> Result<Said<'a>, Fault> {
     let start = *scan;
     if !scan.eat('"') {
@@ -281,18 +280,18 @@ fn read_value<'a>(scan: &mut Scan<'a>) -> Result<Said<'a>, Fault> {
     }
 }
 
-/// Why a text in PGN is not a game, apart from what its moves and its FEN are refused for.
+/// Why a PGN text is not a game, apart from illegal moves and an invalid FEN.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum PgnRefusal {
-    /// Another game than Ban Chess.
+    /// The variant is not Ban Chess.
     Variant,
-    /// A tag that matters stands there twice.
+    /// A relevant tag occurs twice.
     TagTwice,
-    /// A special start is announced and not given, or given and denied.
+    /// A special start is announced and missing, or given and denied.
     SetUp,
-    /// A game of chess: the bans are missing.
+    /// The bans are missing, as in a game of chess.
     NoBans,
-    /// A result that does not go with the game or with the other one.
+    /// The result contradicts the game or another result.
     Result,
 }
 

@@ -1,4 +1,4 @@
-//! The rules.
+//! The rules of Ban Chess.
 
 use std::ops::ControlFlow;
 
@@ -26,28 +26,27 @@ const THREEFOLD: Ending =
 const INSUFFICIENT: Ending =
     Ending { code: "insufficient-material", text: "neither side has enough material left" };
 
-/// How many half-moves without capture or pawn move draw the game.
+/// The number of half-moves without a capture or pawn move that draws the game.
 const FIFTY_MOVES: u32 = 100;
 
-/// A position of Ban Chess: a chess position, and where in the cycle of four plies it stands.
+/// A position of Ban Chess: a chess position and its place in the cycle of four plies.
 ///
 /// | ply | 1, 5, 9… | 2, 6, 10… | 3, 7, 11… | 4, 8, 12… |
 /// |---|---|---|---|---|
 /// | | Black bans | White moves | White bans | Black moves |
 ///
-/// The *side to move* is the side whose chess move it is, banned or not yet: White in the first two
-/// columns, Black in the others. [`turn`](chautari_game::Position::turn) is who acts.
+/// The *side to move* is the side whose chess move it is, before and after the ban: White in the first two
+/// columns, Black in the others. [`turn`](chautari_game::Position::turn) is the side that acts.
 ///
-/// There is no symmetry between the colours that leaves the numbers alone: the move number rises
-/// after Black's moves only.
+/// No symmetry exchanges the colours, because the move number increases only after Black's moves.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// Its own counters stop at 100 and 65535; ours go on.
+    /// The chess position. Its own counters stop at 100 and 65535; those of this type do not.
     pub(crate) board: Board,
     pub(crate) halfmove: u32,
     pub(crate) fullmove: u32,
     pub(crate) ply: u32,
-    /// There is one at even plies and none at odd ones.
+    /// The ban in force: present at even plies and absent at odd ones.
     pub(crate) ban: Option<Pair>,
 }
 
@@ -58,22 +57,22 @@ impl Default for Position {
 }
 
 impl Position {
-    /// The number of the ply to be played, from 1.
+    /// Returns the number of the next ply, from 1.
     pub fn ply(&self) -> u32 {
         self.ply
     }
 
-    /// The number of the move being played, from 1.
+    /// Returns the number of the current move, from 1.
     pub fn move_number(&self) -> u32 {
         self.fullmove
     }
 
-    /// Half-moves since the last capture or pawn move.
+    /// Returns the number of half-moves since the last capture or pawn move.
     pub fn halfmove_clock(&self) -> u32 {
         self.halfmove
     }
 
-    /// Whether a ban or a move is to be played.
+    /// Returns whether a ban or a move is due.
     pub fn action_type(&self) -> ActionType {
         match self.ban {
             None => ActionType::Ban,
@@ -81,17 +80,17 @@ impl Position {
         }
     }
 
-    /// The ban in force.
+    /// Returns the ban in force.
     pub fn ban(&self) -> Option<Pair> {
         self.ban
     }
 
-    /// The player whose chess move it is, banned or not yet.
+    /// Returns the player whose chess move it is, whether or not the ban has been made.
     pub fn side_to_move(&self) -> Player {
         self.board.side_to_move().into()
     }
 
-    /// The piece on a square and whose it is.
+    /// Returns the piece on a square and its player.
     pub fn piece_on(&self, square: Square) -> Option<(Player, Piece)> {
         Some((self.board.color_on(square)?.into(), self.board.piece_on(square)?))
     }
@@ -105,7 +104,7 @@ impl Position {
         !has_pairs(&self.board, self.ban, 1)
     }
 
-    /// The draw this position would be if the side to move has a choice.
+    /// Returns the draw this position is, if the side to move has a choice.
     fn draw(&self) -> Option<Ending> {
         if self.halfmove >= FIFTY_MOVES {
             Some(FIFTY_MOVE)
@@ -116,7 +115,7 @@ impl Position {
         }
     }
 
-    /// Whether a draw can be declared: a single way must be banned first, and that may mate.
+    /// Whether a draw can be declared: a single way has to be banned first, which may give mate.
     fn has_choice(&self) -> bool {
         has_pairs(&self.board, None, 2)
     }
@@ -138,8 +137,8 @@ impl Position {
     }
 }
 
-/// What the law of repetition compares: the chess position without its counters and without an en
-/// passant square nobody can use.
+/// The part of a position that the repetition rule compares: the chess position without its counters and
+/// without an unusable en passant square.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Recurrence {
     pieces: [BitBoard; Piece::NUM],
@@ -236,7 +235,7 @@ impl chautari_game::Position for Position {
             Action::Move(pair, promotion) => {
                 let black = self.board.side_to_move() == Color::Black;
                 self.board.play_unchecked(chess::raw(&self.board, pair, promotion));
-                // A clock that stops at 100 still shows whether it was set back.
+                // A clock that stops at 100 still shows whether it was reset.
                 self.halfmove = if self.board.halfmove_clock() == 0 { 0 } else { self.halfmove + 1 };
                 self.fullmove += u32::from(black);
                 self.ban = None;
@@ -252,8 +251,8 @@ impl chautari_game::Position for Position {
     }
 
     fn key(&self) -> Key {
-        // Of the numbers only the clock decides how play goes on. It, the ban and the square fit into
-        // one word, and an odd factor keeps different words different.
+        // Of the counters only the clock affects further play. It, the ban and the square fit into one word,
+        // and multiplying by an odd factor keeps different words different.
         let square = |square: Square| square as u64 + 1;
         let en_passant = chess::legal_en_passant(&self.board).map_or(0, square);
         let ban = self.ban.map_or(0, |ban| square(ban.from) << 7 | square(ban.to));
@@ -262,7 +261,8 @@ impl chautari_game::Position for Position {
     }
 
     fn recurrence(&self) -> Option<Recurrence> {
-        // A ban stands between two equal positions; counting both would count each twice.
+        // A position with a ban is between two positions that are equal; counting both would count each
+        // occurrence twice.
         self.ban.is_none().then(|| Recurrence {
             pieces: Piece::ALL.map(|piece| self.board.pieces(piece)),
             white: self.board.colors(Color::White),

@@ -1,4 +1,4 @@
-//! Why an action is not legal.
+//! Reasons why an action is illegal.
 
 use chautari_game::{Explain, Outcome};
 use cozy_chess::{Board, Piece, Square};
@@ -6,68 +6,68 @@ use cozy_chess::{Board, Piece, Square};
 use crate::action::piece_name;
 use crate::{INFO, Pair, Player, chess};
 
-/// Why an action is not legal.
+/// Why an action is illegal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// The game has ended.
+    /// The game is over.
     Over(Outcome),
-    /// A ban where a move is due.
+    /// A ban, although a move is due.
     ExpectedMove {
-        /// The way it would have banned.
+        /// The move it would have banned.
         pair: Pair,
     },
-    /// A move where a ban is due.
+    /// A move, although a ban is due.
     ExpectedBan {
-        /// The way it would have gone.
+        /// The start and destination of the move.
         pair: Pair,
     },
     /// The move is the banned one.
     Banned {
-        /// The way it would have gone.
+        /// The start and destination of the move.
         pair: Pair,
     },
-    /// Nothing stands where it would start.
+    /// The start square is empty.
     NothingThere {
-        /// Where.
+        /// The start square.
         from: Square,
     },
     /// The piece does not belong to the side to move.
     WrongSide {
-        /// Where it stands.
+        /// The square of the piece.
         from: Square,
         /// The side to move.
         mover: Player,
     },
-    /// The piece does not go that way.
+    /// The piece cannot reach the destination.
     CannotReach {
-        /// The piece.
+        /// The kind of piece.
         piece: Piece,
-        /// The way it would have gone.
+        /// The start and destination of the move.
         pair: Pair,
     },
-    /// The king may not castle that way now.
+    /// The king cannot castle in this direction now.
     CannotCastle {
-        /// The king's way.
+        /// The king's start and destination.
         pair: Pair,
     },
-    /// The king of the side to move would stand in check.
+    /// The king of the side to move would be in check.
     KingInCheck {
-        /// The way the piece would have gone.
+        /// The start and destination of the move.
         pair: Pair,
     },
-    /// A pawn reaches the last rank and nothing says what it becomes.
+    /// A pawn reaches the last rank, and the promotion is missing.
     PromotionMissing {
-        /// The pawn's way.
+        /// The pawn's start and destination.
         pair: Pair,
     },
     /// A promotion where no pawn reaches the last rank.
     PromotionUnexpected {
-        /// The way it would have gone.
+        /// The start and destination of the move.
         pair: Pair,
     },
 }
 
-/// Why no legal chess move goes this way.
+/// Returns why no legal chess move has this start and destination.
 pub(crate) fn why_not(board: &Board, pair: Pair) -> Refusal {
     let Pair { from, to } = pair;
     let mover = board.side_to_move();

@@ -1,4 +1,4 @@
-//! What a move or a ban is for, as the board shows it.
+//! Remarks: the purpose of a move or a ban in words.
 
 use chautari_game::{Position as _, Reason};
 use cozy_chess::{Board, Square};
@@ -7,7 +7,7 @@ use crate::action::{Action, Pair};
 use crate::chess::{generate, raw};
 use crate::position::Position;
 
-/// What a legal action does, the most important first.
+/// Returns the remarks on a legal action, most important first.
 pub(crate) fn remarks(position: &Position, action: Action) -> Vec<Reason> {
     match action {
         Action::Move(pair, _) => {
@@ -33,7 +33,7 @@ pub(crate) fn remarks(position: &Position, action: Action) -> Vec<Reason> {
         Action::Ban(pair) => {
             let board = &position.board;
             let mut next = board.clone();
-            // A pawn that promotes is banned whatever it becomes; a queen does most.
+            // Banning a promoting pawn's move bans all promotions; show the queen.
             let promotion = crate::chess::is_last_rank(pair.to)
                 && board.piece_on(pair.from) == Some(cozy_chess::Piece::Pawn);
             let m = raw(board, pair, promotion.then_some(crate::Promotion::Queen));
@@ -74,19 +74,19 @@ fn after_ban_mates(position: &Position, ban: Action) -> bool {
     position.after(ban).outcome().is_some_and(|outcome| outcome.winner.is_some())
 }
 
-/// Where the piece stands that going this way takes.
+/// Returns the square of the piece that a move captures.
 fn taken(board: &Board, pair: Pair) -> Option<Square> {
     let theirs = board.colors(!board.side_to_move());
     theirs.has(pair.to).then_some(pair.to)
 }
 
-/// Whether the other side could take what stands there, if it were its turn.
+/// Whether the other side could capture the piece on a square, if it were its turn.
 fn attacked(board: &Board, square: Square) -> bool {
     let Some(passed) = board.null_move() else { return false };
     generate(&passed, |moves| moves.to.has(square))
 }
 
-/// A sentence about a square; `{}` stands for its name.
+/// Creates a remark about a square; `{}` stands for its name.
 fn remark(code: &'static str, text: &str, square: Square) -> Reason {
     Reason { code, text: text.replace("{}", &square.to_string()), points: vec![square as u16] }
 }
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_action_is_for_is_said() {
+    fn remarks_describe_actions() {
         let opened = ["b:e2e4", "m:d2d4", "b:g8f6", "m:e7e5", "b:a2a3"];
         assert_eq!(said(&opened, "m:d4e5"), ["The piece on e5 can be taken."]);
         assert_eq!(said(&opened[..4], "b:d4e5"), ["The piece on e5 may be taken next: you can ban that."]);

@@ -19,7 +19,7 @@ pub(crate) fn write(position: &Position, action: Action) -> String {
     if chess::is_castling(board, pair) {
         return if to.file() == File::G { "O-O" } else { "O-O-O" }.to_owned();
     }
-    // Nothing to move is nothing legal; what is written then does not matter.
+    // Without a piece the action is illegal, and its text does not matter.
     let piece = board.piece_on(from).unwrap_or(Piece::Pawn);
     let takes = is_capture(position, piece, pair);
     let mut text = String::with_capacity(8);
@@ -42,15 +42,15 @@ pub(crate) fn write(position: &Position, action: Action) -> String {
     text
 }
 
-/// Writes an action played at `position`, with its indicator if that is wanted.
+/// Writes an action played at `position`, with its indicator if requested.
 pub(crate) fn write_played(position: &Position, action: Action, indicators: Indicators) -> String {
     write(position, action) + indicators.of(&position.after(action))
 }
 
-/// What stands before a ban, where people read it.
+/// Precedes a ban in the human notation.
 const BAN: &str = "✗";
 
-/// Writes an action as people do, without an indicator: a ban is the move it forbids, crossed out.
+/// Writes an action for people, without an indicator: a ban is the move it forbids, crossed out.
 pub(crate) fn write_human(position: &Position, action: Action) -> String {
     match action {
         Action::Ban(pair) => BAN.to_owned() + &write(position, Action::Move(pair, None)),
@@ -59,12 +59,12 @@ pub(crate) fn write_human(position: &Position, action: Action) -> String {
 }
 
 fn is_capture(position: &Position, piece: Piece, pair: Pair) -> bool {
-    // A pawn leaves its file only to take, though en passant takes from an empty square.
+    // Pawns leave their file only to capture, and en passant captures go to an empty square.
     position.board.occupied().has(pair.to) || piece == Piece::Pawn && pair.from.file() != pair.to.file()
 }
 
-/// What tells this piece from others of its kind that could go to the same square, the ban left out
-/// of account: the file, else the rank, else both.
+/// Returns what distinguishes this piece from others of its kind that could reach the same square, ignoring
+/// the ban: the file, else the rank, else both.
 fn distinction(position: &Position, piece: Piece, pair: Pair) -> String {
     let mut others = Vec::new();
     each_group(&position.board, None, |group| {
@@ -85,7 +85,7 @@ fn distinction(position: &Position, piece: Piece, pair: Pair) -> String {
     }
 }
 
-/// Reads an action as it would be written at `position`.
+/// Parses an action as written at `position`.
 pub(crate) fn read(position: &Position, text: &str) -> Result<Action, Fault> {
     if let Some(outcome) = position.outcome() {
         return Err(Fault::refused([&Refusal::Over(outcome)]));
@@ -104,8 +104,8 @@ pub(crate) fn read(position: &Position, text: &str) -> Result<Action, Fault> {
     said.find(position)
 }
 
-/// Reads an action as people write it at `position`. Where a ban is due, what is written is banned,
-/// crossed out or not; two squares are as good as SAN.
+/// Parses an action as people write it at `position`. If a ban is due, the move is banned whether or not it
+/// is crossed out; two squares are accepted as well as SAN.
 pub(crate) fn read_human(position: &Position, text: &str) -> Result<Action, Fault> {
     if let Some(outcome) = position.outcome() {
         return Err(Fault::refused([&Refusal::Over(outcome)]));
@@ -127,7 +127,7 @@ pub(crate) fn read_human(position: &Position, text: &str) -> Result<Action, Faul
     Ok(if bans { Action::Ban(action.pair()) } else { action })
 }
 
-/// A move as two squares and perhaps a promotion, with nothing after it but an indicator.
+/// Parses a move as two squares and an optional promotion, followed by nothing but an indicator.
 fn read_squares(mut scan: Scan) -> Option<Action> {
     let pair = read_pair(&mut scan)?;
     let promotion = scan.take(|c| Promotion::from_letter(c).is_some()).and_then(Promotion::from_letter);
@@ -136,7 +136,7 @@ fn read_squares(mut scan: Scan) -> Option<Action> {
     Some(Action::Move(pair, promotion))
 }
 
-/// What SAN says about a move.
+/// A parsed SAN text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum San {
     Castle {
@@ -170,7 +170,7 @@ impl San {
         Ok(San::Move { piece, file, rank, takes, to, promotion: read_promotion(scan) })
     }
 
-    /// The legal chess move this means, banned or not.
+    /// Returns the legal chess move that matches, banned or not.
     fn find(&self, position: &Position) -> Result<Action, Fault> {
         let mut found = Vec::new();
         each_group(&position.board, None, |group| {
@@ -204,7 +204,7 @@ impl San {
     }
 }
 
-/// Where it starts, as far as that is said, and where it goes.
+/// The start, as far as given, and the destination.
 struct Way {
     file: Option<File>,
     rank: Option<Rank>,
@@ -213,7 +213,7 @@ struct Way {
 }
 
 impl Way {
-    /// `d4` or `exd5`.
+    /// Parses `d4` or `exd5`.
     fn read_pawn(scan: &mut Scan) -> Option<Way> {
         if let Some(to) = read_square(scan) {
             return Some(Way { file: None, rank: None, takes: false, to });
@@ -224,7 +224,7 @@ impl Way {
         Some(Way { file: Some(file), rank: None, takes, to })
     }
 
-    /// What follows the letter of a piece: `f3`, `bd2`, `1f3`, `g1f3`, each with or without `x`.
+    /// Parses what follows the letter of a piece: `f3`, `bd2`, `1f3`, `g1f3`, each with or without `x`.
     fn read_piece(scan: &mut Scan) -> Option<Way> {
         let (file, rank) = (read_line(scan), read_line(scan));
         let takes = scan.eat('x');
@@ -238,7 +238,7 @@ impl Way {
     }
 }
 
-/// Reads `=Q`; a `=` without a piece is an indicator.
+/// Parses `=Q`; a `=` without a piece is an indicator.
 fn read_promotion(scan: &mut Scan) -> Option<Promotion> {
     let mut ahead = *scan;
     if !ahead.eat('=') {
@@ -249,14 +249,14 @@ fn read_promotion(scan: &mut Scan) -> Option<Promotion> {
     Promotion::from_letter(letter.to_ascii_lowercase())
 }
 
-/// Why a text in SAN means no move.
+/// Why a SAN text matches no move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum SanRefusal {
-    /// No legal chess move is written like that.
+    /// No legal chess move is written like this.
     NoSuchMove,
-    /// More than one piece can do it.
+    /// Several pieces match.
     Ambiguous {
-        /// Those that can.
+        /// The squares of these pieces.
         from: Vec<Square>,
     },
 }

@@ -1,4 +1,4 @@
-//! How Ban Chess looks.
+//! The scene of Ban Chess: board, pieces and marks.
 
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ use crate::{Banchess, fen};
 
 const KINDS: &[&str] = &["king", "queen", "rook", "bishop", "knight", "pawn"];
 
-/// Points are numbered like squares: a1, b1, … h8.
+/// Points have the numbers of squares: a1, b1, … h8.
 static BOARD: LazyLock<Board> = LazyLock::new(|| {
     let x = |file: File| 2 * file as u16;
     let y = |rank: Rank| 2 * rank.flip() as u16;

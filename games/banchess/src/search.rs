@@ -1,12 +1,12 @@
 //! Alpha-beta over a tree without bans.
 //!
-//! Whoever bans takes away the best *way* of the side to move (all moves from one square to another), and the
-//! second best is played. So a node is a chess position before its ban, worth what its second-best way is
-//! worth to the side to move; with fewer than two ways the game is over. A cutoff needs two ways that reach
-//! beta, and a node fails low when all ways but one do. The way that looks most dangerous, the *champion*, is
+//! A ban removes the best *way* of the side to move (all moves from one square to another), and the second
+//! best is played. So a node is a chess position before its ban, and its value is that of its second-best way
+//! for the side to move; with fewer than two ways the game is over. A cutoff needs two ways that reach beta,
+//! and a node fails low when all ways but one do. The way that looks most dangerous, the *champion*, is
 //! searched only once another way, the *challenger*, beats alpha.
 //!
-//! *Height* counts nodes from the root; a ply of the record is half as much, a ban or a move.
+//! *Height* counts nodes from the root; a ply of the record, a ban or a move, is half as much.
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -24,19 +24,19 @@ use crate::Banchess;
 use crate::action::{Action, Pair, Player};
 use crate::chess::{self, has_pairs};
 use crate::endings::{MOST_MEN, Tables};
-use crate::network::Judge;
+use crate::network::NetworkEvaluator;
 use crate::order::{HashWays, MAX_HEIGHT, Order, Way, place_of, select, take};
 
 type Found = Result<Value, Halt>;
 
-/// Which techniques a search may use that prove nothing.
+/// The selectivity of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// Reductions and pruning: for play.
+    /// Reductions and pruning, for play.
     Selective,
-    /// Neither: for proofs. Table entries of selective searches are not used.
+    /// No selectivity, for proofs. Table entries of selective searches are not used.
     FullWidth,
-    /// Neither quiescence search nor transposition table: a reference for the tests.
+    /// Also without quiescence search and transposition table: a reference for the tests.
     #[cfg(test)]
     Plain,
 }
@@ -49,15 +49,16 @@ impl Mode {
 
 /// One thread's search.
 pub(crate) struct Worker<'a> {
-    judge: Judge<'a>,
+    evaluator: NetworkEvaluator<'a>,
     pub(crate) table: &'a TranspositionTable,
     thread: SearchThread<'a>,
     pub(crate) budget: Budget<'a>,
     pub(crate) mode: Mode,
     pub(crate) path: Path,
-    /// Plies of the record from the root to the first node below it: a ban and a move, or a move.
+    /// Plies of the record from the root to the first node below it: two for a ban and a move, one for a
+    /// move.
     pub(crate) first_step: u32,
-    /// What is known of endings.
+    /// The endgame tables.
     pub(crate) endings: Option<&'a Tables>,
     /// Bans the handicap overlooks at the root.
     pub(crate) overlooked: Vec<Pair>,
@@ -72,7 +73,7 @@ pub(crate) struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     pub(crate) fn new(
-        judge: Judge<'a>,
+        evaluator: NetworkEvaluator<'a>,
         table: &'a TranspositionTable,
         thread: SearchThread<'a>,
         budget: Budget<'a>,
@@ -80,7 +81,7 @@ impl<'a> Worker<'a> {
         first_step: u32,
     ) -> Worker<'a> {
         Worker {
-            judge,
+            evaluator,
             table,
             budget,
             mode: Mode::Selective,
@@ -96,7 +97,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Plies of the record from the root to a node.
+    /// Converts a height to plies of the record.
     fn ply(&self, height: usize) -> u32 {
         if height == 0 { 0 } else { 2 * (height as u32 - 1) + self.first_step }
     }
@@ -105,7 +106,7 @@ impl<'a> Worker<'a> {
         self.mode == Mode::Selective
     }
 
-    /// The principal variation of a search `plies` deep.
+    /// Returns the principal variation of a search `plies` deep.
     pub(crate) fn pv(&self, record: &Record<Banchess>, plies: u32) -> Vec<Action> {
         extend_pv(record, &self.root_pv, plies, |position| {
             let board = &position.board;
@@ -126,8 +127,8 @@ impl<'a> Worker<'a> {
         })
     }
 
-    /// Searches the root when a ban is in force: an ordinary principal variation search of these moves. The
-    /// best is moved to the front; moves another thread is searching are deferred.
+    /// Searches the root with a ban in force: an ordinary principal variation search of these moves. The best
+    /// one is moved to the front; moves that another thread is searching are deferred.
     pub(crate) fn search_root_moves(
         &mut self,
         board: &Board,
@@ -138,7 +139,7 @@ impl<'a> Worker<'a> {
         let key = self.table_key(board);
         let mut best = Value::MIN;
         let mut waiting: VecDeque<Move> = moves.iter().copied().collect();
-        // How many of them have not been deferred yet.
+        // The number of moves not deferred yet.
         let mut fresh = waiting.len();
         while let Some(m) = waiting.pop_front() {
             let is_first = fresh == moves.len();
@@ -172,7 +173,7 @@ impl<'a> Worker<'a> {
         Ok(best)
     }
 
-    /// The value of a position before its ban, for the side to move.
+    /// Searches a position before its ban; returns its value for the side to move.
     pub(crate) fn search(&mut self, board: &Board, window: Window, mut depth: i32, height: usize) -> Found {
         if depth <= 0 || height >= MAX_HEIGHT {
             return self.quiescence(board, window, depth, height);
@@ -204,7 +205,7 @@ impl<'a> Worker<'a> {
         let in_check = !board.checkers().is_empty();
         let mut static_eval = Value::MIN;
         if self.is_selective() && !in_check && height > 0 {
-            static_eval = Value::guess(self.judge.evaluate(board, height));
+            static_eval = Value::guess(self.evaluator.evaluate(board, height));
             if window.is_null()
                 && !beta.is_decided()
                 && let Some(value) = self.prune_node(board, static_eval, beta, depth, height)?
@@ -213,8 +214,8 @@ impl<'a> Worker<'a> {
             }
         }
         let hash_ways = entry.map_or(HashWays::NONE, |entry| HashWays(entry.best));
-        // Internal iterative reduction: without hash ways a shallower search finds them more cheaply. It is
-        // stored with the depth asked for, or another thread that comes here would search it again.
+        // Internal iterative reduction: without hash ways a shallower search finds them more cheaply. The
+        // result is stored with the requested depth, or other threads would search the node again.
         if self.is_selective() && entry.is_none() && depth >= 4 && height > 0 {
             depth -= 1;
         }
@@ -228,7 +229,7 @@ impl<'a> Worker<'a> {
             self.ways[height] = ways;
             return Ok(value);
         }
-        // Check extension: of at most three ways out one is banned, which leaves hardly a choice.
+        // Check extension: one of at most three ways out is banned, which leaves hardly a choice.
         if self.is_selective() && in_check && ways.len() <= 3 && height > 0 {
             depth += 1;
         }
@@ -281,10 +282,10 @@ impl<'a> Worker<'a> {
         Ok(None)
     }
 
-    /// The value of the second-best way, and the two ways to search first next time.
+    /// Returns the value of the second-best way, and the two ways to search first next time.
     ///
-    /// The champion is worth at least `floor`; every other way searched is worth at most `low`, and the
-    /// second exactly that.
+    /// The champion's value is at least `floor`; every other searched way has at most `low`, and the second
+    /// best exactly that.
     fn search_ways(
         &mut self,
         board: &Board,
@@ -298,7 +299,7 @@ impl<'a> Worker<'a> {
         let mut second = None;
         let mut pv = Vec::new();
         let (mut failed, mut best_failed) = (Value::MIN, champion);
-        // A deferred way counts as where it would have been tried.
+        // A deferred way counts at its original place in the order.
         let (mut i, mut seen) = (0, 0);
         while i + 1 < ways.len() {
             let failed_high = self.thread.fail_high(&query).filter(|_| i > 0);
@@ -356,7 +357,7 @@ impl<'a> Worker<'a> {
                     let as_good = Window { alpha: value.shifted(-1), beta: value };
                     floor = self.search_way(board, champion, as_good, depth - 1, height)?;
                     if floor < value {
-                        // The champion is worth less, and becomes the challenger.
+                        // The champion's value is lower, so it becomes the challenger.
                         if floor > low {
                             let between = Window { alpha: low, beta: value };
                             floor = self.search_way(board, champion, between, depth - 1, height)?;
@@ -394,8 +395,8 @@ impl<'a> Worker<'a> {
         Ok((value, HashWays::new(champion.number, second.number)))
     }
 
-    /// The value of a way for the side that plays it: the best of its promotions. At a PV node, if it beats
-    /// alpha, the principal variation of this height begins with its best move.
+    /// Returns the value of a way for the side that plays it: the best of its promotions. At a PV node, if it
+    /// beats alpha, the principal variation of this height starts with its best move.
     fn search_way(&mut self, board: &Board, way: Way, window: Window, depth: i32, height: usize) -> Found {
         let Window { alpha: mut low, beta } = window;
         let mut best = Value::MIN;
@@ -418,7 +419,7 @@ impl<'a> Worker<'a> {
         Ok(best)
     }
 
-    /// The value of a move for the side that makes it.
+    /// Returns the value of a move for the side that makes it.
     fn search_move(&mut self, board: &Board, m: Move, window: Window, depth: i32, height: usize) -> Found {
         let mut next = board.clone();
         next.play_unchecked(m);
@@ -432,7 +433,7 @@ impl<'a> Worker<'a> {
         Ok(-value?)
     }
 
-    /// Quiescence search: captures and promotions only; in check, every way.
+    /// Quiescence search: captures and promotions only; all ways when in check.
     fn quiescence(
         &mut self,
         board: &Board,
@@ -450,7 +451,7 @@ impl<'a> Worker<'a> {
             if !has_pairs(board, None, 2) || self.is_drawn(board) {
                 return Ok(Value::DRAW);
             }
-            stand_pat = Value::guess(self.judge.evaluate(board, height));
+            stand_pat = Value::guess(self.evaluator.evaluate(board, height));
             if stand_pat >= beta || height >= MAX_HEIGHT || self.mode.is_plain() {
                 return Ok(stand_pat);
             }
@@ -467,7 +468,7 @@ impl<'a> Worker<'a> {
         } else if in_check && self.is_drawn(board) {
             Ok(Value::DRAW)
         } else if height >= MAX_HEIGHT || self.mode.is_plain() {
-            Ok(Value::guess(self.judge.evaluate(board, height)))
+            Ok(Value::guess(self.evaluator.evaluate(board, height)))
         } else {
             let depth = depth.min(0);
             let window = Window { alpha, beta };
@@ -479,7 +480,7 @@ impl<'a> Worker<'a> {
         result
     }
 
-    /// The value of a position with one way or none.
+    /// Returns the value of a position with at most one way.
     fn ended(&mut self, board: &Board, only: Option<&Way>, in_check: bool, height: usize) -> Value {
         if let Some(&only) = only {
             self.pvs[height].push(Action::Ban(pair(board, only)));
@@ -493,7 +494,7 @@ impl<'a> Worker<'a> {
         if self.budget.visit() { Ok(()) } else { Err(Halt::LimitReached) }
     }
 
-    /// What the tables of endings say of a node, unless the fifty moves or a repetition come before.
+    /// Returns the tables' value of a node, unless the fifty-move rule or a repetition may come first.
     fn known(&self, board: &Board, height: usize) -> Option<Value> {
         let endings = self.endings.filter(|_| height > 0 && board.occupied().len() as usize <= MOST_MEN)?;
         let exact = endings.before_ban(board).ok()??;
@@ -515,7 +516,7 @@ impl<'a> Worker<'a> {
         self.key(board, here.unwrap_or_else(|| recurrence_key(board)))
     }
 
-    /// The key in the transposition table of a position with this recurrence key.
+    /// Returns the transposition table key of a position with this recurrence key.
     fn key(&self, board: &Board, recurrence: u64) -> Key {
         // Far from a draw by the fifty-move rule, positions that differ only in its clock are treated as equal.
         let clock = u64::from(board.halfmove_clock().saturating_sub(59));
@@ -534,7 +535,7 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// How the ways of a node are to be searched.
+/// The search parameters of a node's ways.
 struct NodeSearch {
     query: Query,
     /// The depth after extensions and reductions.
@@ -548,21 +549,21 @@ struct NodeSearch {
 #[derive(Clone)]
 pub(crate) struct Path {
     pub(crate) keys: Vec<u64>,
-    /// How many of the keys came before the root.
+    /// The number of keys before the root.
     pub(crate) played: usize,
 }
 
 impl Path {
-    /// In place of the key of a position reached by a null move.
+    /// Stands for the key of a position reached by a null move.
     const NULL_MOVE: u64 = 0;
 
     fn is_after_null_move(&self) -> bool {
         self.keys.last() == Some(&Path::NULL_MOVE)
     }
 
-    /// Whether the last position repeats one before it, so that it is worth a draw. In the tree once is
-    /// enough: what could be tried the second time could have been tried the first. Before the root it
-    /// takes two, as the law says.
+    /// Whether the last position repeats an earlier one, so that it counts as a draw. In the search tree one
+    /// repetition is enough, because an alternative could have been tried the first time. Before the root it
+    /// takes two, as in the rules.
     fn repeats(&self, clock: u8) -> bool {
         let Some((&last, before)) = self.keys.split_last() else { return false };
         let mut times = 0;
@@ -578,7 +579,7 @@ impl Path {
     }
 }
 
-/// A key of what the law of repetition compares.
+/// Returns a key of what the repetition rule compares.
 pub(crate) fn recurrence_key(board: &Board) -> u64 {
     let passed = chess::legal_en_passant(board).map_or(0, |square| square as u64 + 1);
     board.hash_without_ep() ^ passed.wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -588,7 +589,7 @@ fn pair(board: &Board, way: Way) -> Pair {
     chess::read(board, Move { from: way.from, to: way.to, promotion: None }).0
 }
 
-/// A code for a move, which no other move of its position has.
+/// Returns the code of a move, unique in its position.
 fn move_code(m: Move) -> u16 {
     let promotion = m.promotion.map_or(0, |piece| 1 + piece as u16);
     promotion << 12 | (m.from as u16) << 6 | m.to as u16
@@ -599,7 +600,7 @@ pub(crate) fn action(board: &Board, m: Move) -> Action {
     Action::Move(pair, promotion)
 }
 
-/// Late move pruning and futility pruning: whether a late quiet way is not searched at all.
+/// Late move pruning and futility pruning: whether a late quiet way is skipped.
 fn is_futile(static_eval: Value, low: Value, depth: i32, count: usize) -> bool {
     let is_late = count as i32 > 3 + 2 * depth * depth;
     depth <= 4 && (is_late || static_eval.shifted(50 + 60 * depth) <= low)

@@ -1,4 +1,4 @@
-//! From anything one can write down to a position that can be played.
+//! Setups: positions as written down, and their validation.
 
 use chautari_game::{Arrangement, Explain, Moment, Side};
 use cozy_chess::{
@@ -9,53 +9,53 @@ use cozy_chess::{
 use crate::action::piece_name;
 use crate::{Action, Pair, Player, Position, chess};
 
-/// The largest number a text may count up to. No game lasts long enough to count from here to where
-/// the numbers end: something is captured or a pawn moves every hundred half-moves.
+/// The maximum of numbers in a text. No game lasts long enough to overflow from there, because a capture or
+/// pawn move occurs at least every hundred half-moves.
 pub const COUNT_MAX: u32 = 1_000_000_000;
 
-/// The corners from which a rook may castle, as FEN lists them.
+/// The corners of castling rooks, as FEN lists them.
 pub(crate) const CORNERS: [(char, Square); 4] =
     [('K', Square::H1), ('Q', Square::A1), ('k', Square::H8), ('q', Square::A8)];
 
-/// Anything one can write down about a position, possible or not.
+/// A position as written down, possible or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// What stands on each square, a1 first, then b1.
+    /// The piece on each square, a1 first, then b1.
     pub pieces: [Option<(Piece, Color)>; Square::NUM],
     /// The side to move.
     pub turn: Color,
-    /// The corners whose rook may still castle.
+    /// The corners of rooks that may still castle.
     pub castling: BitBoard,
     /// The square a pawn has just passed over.
     pub en_passant: Option<Square>,
     /// Half-moves since the last capture or pawn move.
     pub halfmove: u64,
-    /// The number of the move being played.
+    /// The number of the current move.
     pub fullmove: u64,
-    /// What is said about the ban.
+    /// The contents of the seventh field.
     pub phase: Phase,
 }
 
-/// What the seventh field says.
+/// The contents of the seventh field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Nothing: a ban is due.
+    /// Missing: a ban is due.
     Unsaid,
     /// `3` or `2:e2e4`.
     Ply {
-        /// The number of the ply to be played.
+        /// The number of the next ply.
         ply: u64,
         /// The ban in force.
         ban: Option<Pair>,
     },
-    /// `w:ban`, as older texts have it: this side must ban now.
+    /// `w:ban` in older texts: this side has to ban now.
     MustBan(Color),
-    /// `b:e2e4`, as older texts have it: this ban is in force.
+    /// `b:e2e4` in older texts: this ban is in force.
     InForce(Pair),
 }
 
 impl From<&Arrangement> for Setup {
-    /// A ban is due, and whatever is at home has not moved.
+    /// A ban is due, and castling rights exist where king and rook are at home.
     fn from(board: &Arrangement) -> Setup {
         let color = |side: Side| if side == Side::One { Color::White } else { Color::Black };
         let mut pieces = [None; Square::NUM];
@@ -79,7 +79,7 @@ impl From<&Arrangement> for Setup {
 }
 
 impl Setup {
-    /// The position this describes, or every reason why there is none.
+    /// Returns the position, or all reasons why it is impossible.
     pub fn vet(&self) -> Result<Moment<Position>, Vec<SetupRefusal>> {
         let mut reasons = Vec::new();
         self.vet_pieces(&mut reasons);
@@ -138,7 +138,7 @@ impl Setup {
         }
     }
 
-    /// The pieces of the side to move that attack a square; its king among them.
+    /// Returns the pieces of the side to move that attack a square, including its king.
     fn attackers(&self, at: Square) -> BitBoard {
         let all = self.squares(|_, _| true);
         let own = |wanted: &[Piece]| self.squares(|p, c| c == self.turn && wanted.contains(&p));
@@ -158,7 +158,7 @@ impl Setup {
         }
     }
 
-    /// The rook of this corner and its king stand where they began.
+    /// Whether the rook of this corner and its king are on their starting squares.
     fn is_home(&self, corner: Square) -> bool {
         let color = if corner.rank() == Rank::First { Color::White } else { Color::Black };
         let king = Square::new(File::E, corner.rank());
@@ -198,7 +198,7 @@ impl Setup {
         .build();
         match (built, self.en_passant) {
             (Ok(board), _) => Some(board),
-            // A pawn has passed, but the check there is cannot have come from that.
+            // A pawn has passed, but the check cannot result from its move.
             (Err(BoardBuilderError::InvalidEnPassant), Some(square)) => {
                 reasons.push(SetupRefusal::EnPassant { square });
                 None
@@ -218,7 +218,7 @@ impl Setup {
             .map(|(what, count)| vet_count(what, count, reasons))
     }
 
-    /// Checks field 7 and returns the ply and the ban, as far as they make sense.
+    /// Checks the seventh field; returns the ply and the ban, as far as they are consistent.
     fn vet_phase(&self, reasons: &mut Vec<SetupRefusal>) -> (u32, Option<Pair>) {
         let cycle = match self.turn {
             Color::White => 1,
@@ -266,94 +266,94 @@ fn vet_count(what: &'static str, count: u64, reasons: &mut Vec<SetupRefusal>) ->
     count.min(COUNT_MAX.into()) as u32
 }
 
-/// Why a setup is no position.
+/// Why a setup is not a valid position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupRefusal {
     /// A side has not exactly one king.
     KingCount {
-        /// Which side.
+        /// The side concerned.
         side: Player,
-        /// Where its kings stand.
+        /// The squares of its kings.
         kings: BitBoard,
     },
     /// A side has more than eight pawns.
     TooManyPawns {
-        /// Which side.
+        /// The side concerned.
         side: Player,
-        /// Where they stand.
+        /// The squares of its pawns.
         pawns: BitBoard,
     },
     /// A side has more than sixteen pieces.
     TooManyPieces {
-        /// Which side.
+        /// The side concerned.
         side: Player,
-        /// How many.
+        /// The number of its pieces.
         count: u32,
     },
-    /// A pawn stands on the first or last rank.
+    /// A pawn is on the first or last rank.
     PawnRank {
-        /// Those that do.
+        /// The squares of these pawns.
         pawns: BitBoard,
     },
-    /// The side to move could take the king.
+    /// The side to move could capture the king.
     OpponentInCheck {
-        /// The king.
+        /// The square of the king.
         king: Square,
-        /// What attacks it.
+        /// The squares of the attackers.
         attackers: BitBoard,
     },
-    /// A right to castle without king and rook at home.
+    /// A castling right without king and rook on their starting squares.
     Castling {
-        /// As FEN writes it.
+        /// The letter of the right in FEN.
         letter: char,
-        /// Where the king should be.
+        /// The starting square of the king.
         king: Square,
-        /// Where the rook should be.
+        /// The starting square of the rook.
         corner: Square,
     },
     /// No pawn can just have passed over this square.
     EnPassant {
-        /// The square.
+        /// The en passant square.
         square: Square,
     },
-    /// The generator of chess moves knows better. No text is known to get here.
+    /// The move generator rejects the position for another reason. No text is known to cause this.
     Impossible,
-    /// Moves are counted from one.
+    /// The move number is 0; moves are counted from 1.
     FullmoveZero,
-    /// A number beyond [`COUNT_MAX`].
+    /// A number exceeds [`COUNT_MAX`].
     TooLarge {
-        /// Which.
+        /// The name of the number.
         what: &'static str,
     },
-    /// Plies are counted from one.
+    /// The ply is 0; plies are counted from 1.
     PlyZero,
-    /// By its ply it is the other side's move.
+    /// The ply belongs to the other side.
     PlyTurn {
-        /// The ply.
+        /// The number of the ply.
         ply: u64,
-        /// Whose move it would be.
+        /// The player whose move it would be.
         mover: Player,
     },
-    /// A ban in force though one is still to be played.
+    /// A ban is in force, although one is due.
     BanAtOddPly {
-        /// The ply.
+        /// The number of the ply.
         ply: u64,
-        /// The ban.
+        /// The ban given.
         pair: Pair,
     },
-    /// No ban in force though a move is to be played.
+    /// No ban is in force, although a move is due.
     NoBanAtEvenPly {
-        /// The ply.
+        /// The number of the ply.
         ply: u64,
     },
-    /// A side is said to ban its own move.
+    /// A side would ban its own move.
     BanTurn {
-        /// Which side.
+        /// The side concerned.
         side: Player,
     },
-    /// The banned move is not one of the legal ones.
+    /// The banned move is not legal.
     BanIllegal {
-        /// Its way.
+        /// The banned move.
         pair: Pair,
     },
 }

@@ -1,4 +1,4 @@
-//! The ways of writing Ban Chess down.
+//! The dialects of Ban Chess.
 
 use chautari_game::{Dialect, Fault, Game, Moment, Notation, Position as _, Record, Scan, Scope};
 
@@ -7,26 +7,24 @@ use crate::{Action, Banchess, Indicators, Position, bcn, fen, pgn, san};
 /// A notation of Ban Chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Text {
-    /// A position in extended FEN, with actions in BCN. Reads any white space between fields, an
-    /// indicator after the seventh, and what older texts have there: nothing, `-`, `w:ban`, `b:ban`,
-    /// `b:e2e4`.
+    /// A position in extended FEN, with actions in BCN. Reads any white space between fields, an indicator
+    /// after the seventh, and older forms of it: nothing, `-`, `w:ban`, `b:ban`, `b:e2e4`.
     Fen,
-    /// A game in PGN, with actions in SAN. Reads comments, annotations and foreign tags, and lets
-    /// them go.
+    /// A game in PGN, with actions in SAN. Reads and ignores comments, annotations and unknown tags.
     Pgn,
-    /// The same without signs of check or mate behind bans, which other programs cannot read there.
+    /// Like [`Pgn`](Text::Pgn), without indicators after bans, which other programs cannot read.
     PlainPgn,
     /// A game from the usual start as a list of actions in BCN.
     Bcn,
-    /// A position as [`Fen`](Text::Fen) has it, with actions as people write them: a move in SAN, a ban
-    /// as a crossed-out one. Reads two squares for either, too.
+    /// A position like [`Fen`](Text::Fen), with actions as people write them: a move in SAN, a ban as a
+    /// crossed-out move. Also reads two squares for either.
     San,
 }
 
 impl Notation<Banchess> for Text {
     const ALL: &'static [Text] = &[Text::Fen, Text::Pgn, Text::PlainPgn, Text::Bcn, Text::San];
     const HUMAN: Text = Text::San;
-    /// SAN for bans too, as PGN has it.
+    /// SAN for moves and bans, as in PGN.
     const FURTHER: Option<Text> = Some(Text::Pgn);
 
     fn dialect(self) -> Dialect {

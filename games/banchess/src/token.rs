@@ -1,11 +1,11 @@
-//! The small pieces every notation here is made of.
+//! Parsers for the tokens common to the notations.
 
 use chautari_game::Scan;
 use cozy_chess::Square;
 
 use crate::Pair;
 
-/// Reads this text if it is next.
+/// Reads this text, if it is next.
 pub(crate) fn eat(scan: &mut Scan, text: &str) -> bool {
     let mut ahead = *scan;
     let read = text.chars().all(|c| ahead.eat(c));
@@ -15,8 +15,7 @@ pub(crate) fn eat(scan: &mut Scan, text: &str) -> bool {
     read
 }
 
-/// Reads a number of any length; one too long to hold reads as the largest there is, which no vetting
-/// lets pass.
+/// Reads a number of any length; one that does not fit is read as the maximum, which no validation accepts.
 pub(crate) fn read_count(scan: &mut Scan) -> Option<u64> {
     let digits = scan.take_while(|c| c.is_ascii_digit());
     (!digits.is_empty()).then(|| digits.parse().unwrap_or(u64::MAX))

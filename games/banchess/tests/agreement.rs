@@ -1,16 +1,16 @@
-//! The fast rules and the slow ones say the same.
+//! The fast rules against a slow reference implementation.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail this way")]
 
 mod reference;
 
 use chautari_banchess::Banchess;
-use chautari_game::{AnyGame, AnyRecord, Dice};
+use chautari_game::{AnyGame, AnyRecord, Rng};
 use reference::Slow;
 
-/// How many positions are compared.
+/// The number of positions compared.
 const POSITIONS: usize = 100_000;
-/// Where a game is cut off.
+/// The maximum length of a game.
 const LONGEST: usize = 240;
 
 /// Openings, castling, promotions, en passant, and endings close to each kind of draw.
@@ -47,7 +47,7 @@ fn agree(fast: &dyn AnyRecord, slow: &Slow) {
 
 #[test]
 fn fast_and_slow_agree() {
-    let mut dice = Dice::new(20_261_115);
+    let mut rng = Rng::new(20_261_115);
     let mut ends = std::collections::BTreeMap::new();
     let mut compared = 0;
     for number in 0.. {
@@ -64,12 +64,12 @@ fn fast_and_slow_agree() {
             if actions.is_empty() {
                 break;
             }
-            let action = &actions[dice.below(actions.len())];
+            let action = &actions[rng.below(actions.len())];
             fast.play(action).unwrap();
             slow.play(action);
         }
         *ends.entry(slow.end().map_or("unfinished", |(end, _)| end)).or_insert(0) += 1;
     }
-    // Every way a game can end has come up, so that each has been compared.
+    // Every kind of ending has occurred and has been compared.
     assert_eq!(ends.len(), 8, "{ends:?}");
 }

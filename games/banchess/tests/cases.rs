@@ -1,4 +1,4 @@
-//! Single questions about texts and scenes that the tables cannot ask.
+//! Single cases of texts and scenes that the spec tables cannot express.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail this way")]
 
@@ -24,7 +24,7 @@ fn pgn_is_written_a_line_a_move() {
 }
 
 #[test]
-fn pgn_from_elsewhere_carries_its_start() {
+fn pgn_of_a_special_start_contains_it() {
     let start = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2 8:g8f6";
     let mut game = BanChess::from_fen(start).unwrap();
     game.play_serialized("m:d8h4").unwrap();
@@ -56,7 +56,7 @@ fn castling_is_read_with_letters_and_with_zeros() {
 }
 
 #[test]
-fn the_documents_own_pgn_is_refused_where_it_goes_wrong() {
+fn incorrect_pgn_of_the_document_is_refused_at_its_error() {
     // Its second ban forbids d2-d4, which has been played already.
     let pgn = "1. {banning: e2e4} d4 {banning: e7e5} d5\n2. {banning: d2d4} g4 {banning: h7h6} Qh4# 0-1";
     let fault = Banchess.read("pgn", pgn).map(drop).unwrap_err();
@@ -86,7 +86,7 @@ fn a_finished_game_carries_its_result() {
         let pgn = game.pgn();
         assert!(pgn.ends_with(&format!("\n\n{result}")), "{pgn}");
         assert_eq!(BanChess::from_pgn(&pgn).unwrap().outcome(), game.outcome());
-        // The reader works the end out for itself and does not need to be told.
+        // The reader derives the result itself.
         let untold = pgn.rsplit_once(' ').unwrap().0;
         assert_eq!(BanChess::from_pgn(untold).unwrap().outcome(), game.outcome());
     }
@@ -102,7 +102,7 @@ fn pieces_are_told_apart_over_all_chess_moves_banned_or_not() {
     let san = |fen, action| at(fen).play(action).unwrap().further.unwrap();
     assert_eq!(san("4k3/8/8/R7/8/8/8/R3K3 w - - 0 1 2:e1e2", "m:a1a3"), "R1a3");
     assert_eq!(san("8/7k/8/8/Q2Q4/8/8/Q5K1 w - - 0 1 2:g1g2", "m:a4d1"), "Qa4d1");
-    // A pinned knight is no rival.
+    // A pinned knight is not ambiguous.
     assert_eq!(san("4r2k/8/8/8/8/8/4N3/N3K3 w - - 0 1 2:e1d1", "m:a1b3"), "Nb3");
 }
 
@@ -142,7 +142,8 @@ fn the_scene_marks_move_ban_check_and_mate() {
 fn promotions_share_a_gesture_and_differ_by_name() {
     let game = at("8/P6k/8/8/8/8/8/K7 w - - 0 1 2:a1b1");
     let offers = game.offers();
-    let promotions: Vec<_> = offers.iter().filter(|o| o.points == [48, 56]).map(|o| o.label).collect();
+    let promotions: Vec<_> =
+        offers.iter().filter(|o| o.points == [48, 56]).map(|o| o.label.as_deref()).collect();
     assert_eq!(promotions, [Some("queen"), Some("rook"), Some("bishop"), Some("knight")]);
 }
 
@@ -153,7 +154,7 @@ fn a_list_of_actions_begins_at_the_usual_start() {
 }
 
 #[test]
-fn a_text_that_fails_late_leaves_nothing_behind() {
+fn texts_that_fail_late_leave_no_state() {
     let mut game = BanChess::new();
     game.play_serialized("b:e2e4").unwrap();
     let state = chautari_banchess::SyncState { fen: game.fen() + " junk", last_action: None, ply: 2 };

@@ -1,4 +1,4 @@
-//! The tables of endings against known values, a slow reference, and play.
+//! The endgame tables against known values, a slow reference, and play.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -10,7 +10,9 @@ use std::sync::LazyLock;
 
 use chautari_banchess::endings::{Longest, Material, Tables, build};
 use chautari_banchess::{Banchess, BitBoard, Color, Phase, Piece, Position, Setup, Text};
-use chautari_game::{Dice, Exact, Game, Limit, Means, Moment, Notation, Position as _, Record, Score, Side};
+use chautari_game::{
+    EngineOptions, Exact, Game, Limit, Moment, Notation, Position as _, Record, Rng, Score, Side,
+};
 use few::{Few, Place};
 use serde_json::Value;
 
@@ -18,12 +20,12 @@ use serde_json::Value;
 static THREE: LazyLock<Tables> = LazyLock::new(|| {
     let folder = folder_of_three("three");
     let tables = Tables::open(&folder).unwrap();
-    // What is open stays readable.
+    // Open tables remain readable.
     std::fs::remove_dir_all(folder).unwrap();
     tables
 });
 
-/// A new folder with the tables of three men.
+/// Creates a folder with the tables of three men.
 fn folder_of_three(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("chautari-endings-{name}-{}", std::process::id()));
     build(&Material::up_to(3), &folder, &()).unwrap();
@@ -77,7 +79,7 @@ fn counts_and_values_are_those_of_an_independent_solver() {
                 };
                 let plies = sample["plies"].as_u64().map(|plies| plies as u32);
                 let value = THREE.value(&position(fen)).unwrap().unwrap();
-                // A draw that has come about takes no more plies; the list knows none for draws.
+                // A finished draw has no distance; the list gives none for draws.
                 let value = Exact { plies: value.plies.filter(|_| value.winner.is_some()), ..value };
                 assert_eq!(value, Exact { winner, plies }, "{fen}");
             }
@@ -85,7 +87,7 @@ fn counts_and_values_are_those_of_an_independent_solver() {
     }
 }
 
-/// The position of a place, with the colours as they are or exchanged.
+/// Returns the position of a place, optionally with colours exchanged.
 fn placed(man: char, at: Place, exchanged: bool) -> Position {
     let mut pieces = [None; 64];
     let piece = match man {
@@ -117,7 +119,7 @@ fn three_men_are_what_a_slow_reference_says() {
     for man in ['Q', 'R', 'B', 'N', 'P'] {
         let few = Few::solve(man, &solved);
         for (number, at) in Place::all().filter(|at| at.is_legal(man)).enumerate() {
-            // The other way round they are the same positions to the tables; some will do.
+            // With colours exchanged the tables see the same positions, so a sample is enough.
             for exchanged in [false, true].into_iter().take(1 + usize::from(number % 64 == 0)) {
                 let value = THREE.value(&placed(man, at, exchanged)).unwrap().unwrap();
                 let winner = |white: bool| if white == exchanged { Side::Two } else { Side::One };
@@ -130,7 +132,7 @@ fn three_men_are_what_a_slow_reference_says() {
     }
 }
 
-/// Whether a side wins within so many plies, found by trying everything.
+/// Whether a side wins within `plies` plies, by exhaustive search.
 fn wins_within(position: &Position, side: Side, plies: u32) -> bool {
     if let Some(outcome) = position.outcome() {
         return outcome.winner == Some(side);
@@ -144,7 +146,7 @@ fn wins_within(position: &Position, side: Side, plies: u32) -> bool {
         }
 }
 
-/// Who wins in how many plies, if it is no more than so many.
+/// Returns the winner and the distance, if it is at most `most`.
 fn searched(position: &Position, most: u32) -> Option<(Side, u32)> {
     (0..=most).find_map(|plies| {
         let winner = Side::ALL.into_iter().find(|&side| wins_within(position, side, plies))?;
@@ -152,47 +154,48 @@ fn searched(position: &Position, most: u32) -> Option<(Side, u32)> {
     })
 }
 
-/// So many samples in shares, which run side by side and have dice of their own: the same whatever runs them.
-fn in_shares(samples: usize, seed: u64, check: impl Fn(usize, &mut Dice) + Sync) {
+/// Runs the samples in parallel shares with separate random streams, so that the result does not depend on
+/// scheduling.
+fn in_shares(samples: usize, seed: u64, check: impl Fn(usize, &mut Rng) + Sync) {
     const SHARES: usize = 16;
     std::thread::scope(|scope| {
         for share in 0..SHARES {
             let check = &check;
             scope.spawn(move || {
-                let mut dice = Dice::nth(seed, share as u64);
-                (share..samples).step_by(SHARES).for_each(|number| check(number, &mut dice));
+                let mut rng = Rng::stream(seed, share as u64);
+                (share..samples).step_by(SHARES).for_each(|number| check(number, &mut rng));
             });
         }
     });
 }
 
-/// Every sample agrees with a search as far as that goes.
+/// Checks that every sample agrees with a search of limited depth.
 fn hold_against_search(tables: &Tables, endings: &[Material], samples: usize, depth: u32) {
-    in_shares(samples, 29, |number, dice| {
-        let position = tables.sample(endings[number % endings.len()], dice).unwrap();
+    in_shares(samples, 29, |number, rng| {
+        let position = tables.sample(endings[number % endings.len()], rng).unwrap();
         let value = tables.value(&position).unwrap().unwrap();
         let near = value.winner.zip(value.plies).filter(|&(_, plies)| plies <= depth);
         assert_eq!(searched(&position, depth), near, "{position:?}");
     });
 }
 
-/// A won position of a random ending, and its value.
-fn won(tables: &Tables, endings: &[Material], dice: &mut Dice) -> (Position, Side, u32) {
+/// Returns a random won position and its value.
+fn won(tables: &Tables, endings: &[Material], rng: &mut Rng) -> (Position, Side, u32) {
     loop {
-        let position = tables.sample(endings[dice.below(endings.len())], dice).unwrap();
+        let position = tables.sample(endings[rng.below(endings.len())], rng).unwrap();
         let value = tables.value(&position).unwrap().unwrap();
         match (value.winner, value.plies) {
-            // Beyond that the fifty moves may come first.
+            // Beyond that the fifty-move rule may come first.
             (Some(winner), Some(plies)) if plies <= 190 => return (position, winner, plies),
             _ => {}
         }
     }
 }
 
-/// Won positions end in as many plies as the tables say, both sides playing by them.
+/// Checks that won positions end in as many plies as the tables say, if both sides play by them.
 fn play_out(tables: &Tables, endings: &[Material], games: usize) {
-    in_shares(games, 31, |_, dice| {
-        let (position, winner, plies) = won(tables, endings, dice);
+    in_shares(games, 31, |_, rng| {
+        let (position, winner, plies) = won(tables, endings, rng);
         let mut record = Record::from_moment(Banchess, Moment { position, last: None, plies: None });
         while record.outcome().is_none() {
             let chosen = tables.choose(&record).unwrap().unwrap();
@@ -213,8 +216,8 @@ fn three_men_against_search_and_played_out() {
     }
 }
 
-/// With pawns side by side: `CHAUTARI_TABLES=FOLDER cargo test -p chautari-banchess four_men -- --ignored`
-/// solves into that folder what is not there.
+/// With pawns side by side. `CHAUTARI_TABLES=FOLDER cargo test -p chautari-banchess four_men -- --ignored`
+/// solves missing tables into that folder.
 #[test]
 #[ignore = "four men take minutes"]
 fn four_men_against_search_and_played_out() {
@@ -226,13 +229,14 @@ fn four_men_against_search_and_played_out() {
     for &material in &all[5..] {
         assert!(tables.verify(material, 20_000, 4).unwrap().is_none());
     }
-    // What a search finds that may ask for three men only is what the tables of four men know.
+    // A search that has only the tables of three men finds what the tables of four men contain.
     let folder = folder_of_three("search");
-    let means = Means { tables: Some(folder.as_path().into()), hash: 1, ..Means::default() };
-    let mut engine = Banchess.engine(&means);
-    let (mut dice, mut proven) = (Dice::new(37), 0);
+    let options =
+        EngineOptions { tables: Some(folder.as_path().into()), hash: 1, ..EngineOptions::default() };
+    let mut engine = Banchess.engine(&options);
+    let (mut rng, mut proven) = (Rng::new(37), 0);
     while proven < 200 {
-        let position = tables.sample(all[5 + dice.below(all.len() - 5)], &mut dice).unwrap();
+        let position = tables.sample(all[5 + rng.below(all.len() - 5)], &mut rng).unwrap();
         let record = Record::from_moment(Banchess, Moment { position, last: None, plies: None });
         let limit = Limit { depth: Some(6), nodes: Some(20_000), ..Limit::default() };
         let score = engine.think(&record, &limit, &mut |_| ControlFlow::Continue(())).score;
@@ -250,7 +254,7 @@ fn four_men_against_search_and_played_out() {
 }
 
 #[test]
-fn what_no_table_knows_is_not_made_up() {
+fn positions_without_a_table_have_no_value() {
     for fen in ["4k3/8/8/8/8/8/4P3/R3K3 w Q - 0 1 1", "4k3/8/8/8/8/8/4P3/RN2K3 w - - 0 1 1"] {
         assert_eq!(THREE.value(&position(fen)).unwrap(), None, "{fen}");
     }
@@ -259,16 +263,17 @@ fn what_no_table_knows_is_not_made_up() {
 #[test]
 fn the_engine_plays_by_the_tables() {
     let folder = folder_of_three("engine");
-    let means = Means { tables: Some(folder.as_path().into()), hash: 1, ..Means::default() };
-    // Deep enough that no search of a few nodes would know it.
+    let options =
+        EngineOptions { tables: Some(folder.as_path().into()), hash: 1, ..EngineOptions::default() };
+    // Too deep for a search of a few nodes.
     let record = Text::Fen.read(Banchess, "8/8/5k2/8/8/8/1R6/K7 w - - 0 1 1").unwrap();
     let limit = Limit { nodes: Some(1), ..Limit::default() };
-    let thought = Banchess.engine(&means).think(&record, &limit, &mut |_| ControlFlow::Continue(()));
+    let thought = Banchess.engine(&options).think(&record, &limit, &mut |_| ControlFlow::Continue(()));
     assert_eq!(thought.score, Score::Loss(55));
-    // Fifty moves without a capture or a pawn's move come first: the same is played, and nothing is proven.
+    // The fifty-move rule comes first: the same move is played, but nothing is proven.
     let late = Text::Fen.read(Banchess, "8/8/5k2/8/8/8/1R6/K7 w - - 90 60 1").unwrap();
     let limit = Limit { lines: 3, ..limit };
-    let later = Banchess.engine(&means).think(&late, &limit, &mut |_| ControlFlow::Continue(()));
+    let later = Banchess.engine(&options).think(&late, &limit, &mut |_| ControlFlow::Continue(()));
     assert_eq!(later.best, thought.best);
     assert!(later.lines().all(|(score, _)| matches!(score, Score::Guess(..0) | Score::Draw)), "{later:?}");
     std::fs::remove_dir_all(folder).unwrap();

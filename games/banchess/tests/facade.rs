@@ -1,4 +1,4 @@
-//! The `BanChess` type, as the document behind it describes it.
+//! The `BanChess` type against its documentation.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail this way")]
 
@@ -52,7 +52,7 @@ fn a_repetition_ends_the_game_for_every_action() {
 }
 
 #[test]
-fn the_winner_is_never_worked_out_from_who_acts() {
+fn winner_is_independent_of_the_acting_player() {
     let by_move = BanChess::replay(MATE).unwrap();
     assert_eq!((by_move.winner(), by_move.active_player()), (Some(Player::Black), Player::Black));
     let mut by_ban = BanChess::from_fen("k7/2N5/1K6/8/8/8/8/8 b - - 0 1 3").unwrap();
@@ -110,7 +110,7 @@ fn each_indicator_switch_acts_alone() {
 }
 
 #[test]
-fn history_tells_every_ply() {
+fn history_contains_every_ply() {
     let game = BanChess::replay(&MATE[..4]).unwrap();
     let history = game.history();
     let told: Vec<_> = history.iter().map(|e| (e.ply, e.player, e.action.kind(), e.san.as_str())).collect();

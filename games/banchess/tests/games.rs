@@ -1,4 +1,4 @@
-//! Games played by another program go the same way here.
+//! Games recorded by another program, replayed.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail this way")]
 
@@ -8,7 +8,7 @@ use std::path::Path;
 use chautari_banchess::{BanChess, Banchess};
 use chautari_game::{AnyGame, AnyRecord, Outcome};
 
-/// The name the other program gives an end.
+/// Returns the other program's name of an ending.
 fn end(outcome: Option<Outcome>) -> String {
     outcome.map_or("unfinished".to_owned(), |outcome| outcome.ending.code.replace('-', "_"))
 }
@@ -33,8 +33,8 @@ fn legal(groups: &str, kind: &str) -> Vec<String> {
     actions
 }
 
-/// What holds after an action, in the letters of the table. The other program calls a stalemate by
-/// move a draw, too, but not one by ban.
+/// Returns the state after an action, in the letters of the table. The other program also calls a stalemate
+/// by move a draw, but not one by ban.
 fn status(game: &BanChess) -> String {
     let over = end(game.outcome());
     let draw = ["fifty_move", "threefold_repetition", "insufficient_material", "stalemate_by_move"];
@@ -49,7 +49,7 @@ fn status(game: &BanChess) -> String {
     if text.is_empty() { "-".to_owned() } else { text }
 }
 
-/// A game as it is being replayed, through both doors of the crate.
+/// A game being replayed, both as a record and as a `BanChess`.
 struct Replay {
     id: String,
     game: BanChess,

@@ -1,4 +1,4 @@
-//! Forced wins: true, and found.
+//! Forced wins: proven by exhaustive search, and found by the engine.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,12 +6,13 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use chautari_banchess::{Action, ActionType, Banchess, Position, Text};
-use chautari_game::{Dice, Game, Limit, Means, Notation, Position as _, Record, Score};
+use chautari_game::{EngineOptions, Game, Limit, Notation, Position as _, Record, Score};
 
-/// About what the engine looks at in a second.
+/// About what the engine visits in a second.
 const NODES: u64 = 500_000;
 
-/// The ways of the side to move, each as its moves. The ban of another way leads there.
+/// Returns the ways of the side to move, each as the positions after its moves. Banning another way leads
+/// there.
 fn ways(position: &Position) -> Vec<Vec<Position>> {
     let bans = position.moves();
     let after = |ban: Action, other: Action| {
@@ -27,7 +28,7 @@ fn ways(position: &Position) -> Vec<Vec<Position>> {
     }
 }
 
-/// Whether the side to move, before a ban, loses within so many plies: all its ways but one do.
+/// Whether the side to move, before a ban, loses within `plies` plies: all its ways but one do.
 fn loses(position: &Position, plies: u32) -> bool {
     let bans = position.moves();
     if bans.len() < 2 {
@@ -42,13 +43,13 @@ fn loses(position: &Position, plies: u32) -> bool {
         })
 }
 
-/// Whether the side to move, before a ban, wins within so many plies: two of its ways do.
+/// Whether the side to move, before a ban, wins within `plies` plies: two of its ways do.
 fn wins(position: &Position, plies: u32) -> bool {
     let good = |moves: &Vec<Position>| moves.iter().any(|next| loses(next, plies - 2));
     plies >= 2 && ways(position).iter().filter(|moves| good(moves)).take(2).count() == 2
 }
 
-/// Whether this action wins within so many plies, it included.
+/// Whether this action wins within `plies` plies, the action included.
 fn forces(position: &Position, action: Action, plies: u32) -> bool {
     let next = position.after(action);
     match position.action_type() {
@@ -97,44 +98,11 @@ fn puzzles_are_forced_wins() {
 fn puzzles_are_solved() {
     for (record, plies, actions) in puzzles() {
         let limit = Limit { nodes: Some(NODES), ..Limit::default() };
-        let mut engine = Banchess.engine(&Means { hash: 16, ..Means::default() });
+        let mut engine = Banchess.engine(&EngineOptions { hash: 16, ..EngineOptions::default() });
         let thought = engine.think(&record, &limit, &mut |_| ControlFlow::Continue(()));
         let position = record.position();
         assert_eq!(thought.score, Score::Win(plies), "{position:?}");
         let best = Text::Fen.write_move(position, thought.best.unwrap());
         assert!(actions.contains(&best), "{best} instead of {actions:?} at {position:?}");
-    }
-}
-
-/// Plays games against itself, now and then at random, and writes down the forced wins it comes across.
-#[test]
-#[ignore = "makes the puzzles"]
-fn make_puzzles() {
-    let seed = std::env::var("SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
-    let mut dice = Dice::new(seed);
-    let mut engine = Banchess.engine(&Means { hash: 4, ..Means::default() });
-    let limit = Limit { nodes: Some(1500), ..Limit::default() };
-    for _ in 0..40 {
-        let mut record = Record::new(Banchess);
-        let mut wanted = true;
-        while record.outcome().is_none() && record.moves().len() < 300 {
-            let position = record.position();
-            let thought = engine.think(&record, &limit, &mut |_| ControlFlow::Continue(()));
-            if let Score::Win(plies) = thought.score
-                && wanted
-                && (4..=8).contains(&plies)
-            {
-                let found = winners(position, plies);
-                if (1..=3).contains(&found.len()) && winners(position, plies - 1).is_empty() {
-                    let actions: Vec<String> = written(position, &found).into_iter().collect();
-                    println!("{} ; {plies} ; {}", Text::Fen.write(&record).unwrap(), actions.join(" "));
-                    wanted = false;
-                }
-            }
-            let choices = position.moves();
-            let random = record.moves().len() < 10 || dice.below(12) == 0;
-            let action = if random { choices[dice.below(choices.len())] } else { thought.best.unwrap() };
-            record.play(action).unwrap();
-        }
     }
 }

@@ -1,4 +1,4 @@
-//! No text breaks a reader, and none keeps it busy.
+//! No text makes a reader fail or take long.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail this way")]
 
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 const MEGABYTE: usize = 1 << 20;
 
-/// Reads a text as every dialect and as a move of each, before and after a ban.
+/// Reads a text in every dialect, and as a move in each, before and after a ban.
 fn read_all(text: &str) -> Result<(), TestCaseError> {
     let start = Banchess.start();
     let banned = start.after(start.moves()[0]);
@@ -29,7 +29,7 @@ fn read_all(text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Anything made of the words of these notations.
+/// Random sequences of the tokens of these notations.
 fn words() -> impl Strategy<Value = String> {
     let word = prop_oneof![
         "[rnbqkpRNBQKP1-8/]{0,20}",
@@ -46,7 +46,7 @@ fn words() -> impl Strategy<Value = String> {
         .prop_map(|words| words.into_iter().map(|(word, gap)| word + &gap).collect())
 }
 
-/// A FEN with one field that may be anything of its kind.
+/// A FEN with one field replaced by a random one of its kind.
 fn near_fen() -> impl Strategy<Value = String> {
     let fields = (
         prop_oneof![
@@ -86,8 +86,8 @@ proptest! {
     }
 }
 
-/// Every dialect answers quickly; the PGN reader's answer comes back. What others do on this machine is no fault of the
-/// reader's: processor time counts.
+/// Checks that every dialect answers quickly; returns the PGN reader's error. Measured in processor time,
+/// because other processes may slow the machine down.
 fn quickly(text: &str) -> Fault {
     let begun = processor_time();
     for dialect in Banchess.dialects() {
@@ -97,7 +97,7 @@ fn quickly(text: &str) -> Fault {
     Banchess.read("pgn", text).map(drop).unwrap_err()
 }
 
-/// What this thread has had of the processor; nothing where the system does not tell.
+/// Returns the processor time of this thread; zero if the system does not report it.
 fn processor_time() -> Duration {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     Duration::from_nanos(told.split(' ').next().and_then(|nanos| nanos.parse().ok()).unwrap_or(0))
@@ -154,7 +154,7 @@ fn a_megabyte_of_tags_is_refused_at_once() {
 #[test]
 fn huge_numbers_are_refused_as_such() {
     let nines = "9".repeat(MEGABYTE);
-    // A number needs its dot, and is decoration with it, however often.
+    // A number needs its dot, and is ignored with it, however often it occurs.
     assert_eq!(offset(&quickly(&nines)), nines.len());
     let numbers = "1. ".repeat(MEGABYTE / 3);
     assert_eq!(offset(&quickly(&(numbers.clone() + "2"))), numbers.len() + 1);
@@ -168,7 +168,7 @@ fn huge_numbers_are_refused_as_such() {
     }
 }
 
-/// As the TypeScript library writes them: numbers are decoration, moves are not.
+/// The TypeScript library writes such numbers.
 #[test]
 fn wrong_and_doubled_move_numbers_are_passed_over() {
     let doubled = "1. {banning: e2e4} d4 {banning: e7e5} d5 2. 1. {banning: c2c4} Nf3 *";
@@ -182,10 +182,10 @@ fn wrong_and_doubled_move_numbers_are_passed_over() {
     assert!(chess.to_string().contains("The bans are missing"), "{chess}");
 }
 
-/// The library's own loader knows no signs behind a ban.
+/// The TypeScript library's loader does not know indicators after a ban.
 #[test]
 fn a_ban_can_be_written_without_its_sign() {
-    // Mate by a ban: the king could go nowhere else.
+    // Mate by a ban: the king has no other move.
     let mut record = Text::Fen.read(Banchess, "k7/2N5/1K6/8/8/8/8/8 b - - 0 1 3").unwrap();
     record.play(record.position().moves()[0]).unwrap();
     for (dialect, written) in [(Text::Pgn, "{banning: a8b8#} 1-0"), (Text::PlainPgn, "{banning: a8b8} 1-0")] {
@@ -193,7 +193,7 @@ fn a_ban_can_be_written_without_its_sign() {
         assert!(text.ends_with(written), "{text}");
         assert_eq!(dialect.read(Banchess, &text).unwrap().position(), record.position());
     }
-    // A move keeps its sign: every reader knows those.
+    // A move keeps its indicator, which all readers know.
     let game = "b:e2e4 m:f2f3 b:e7e6 m:e7e5 b:d2d4 m:g2g4 b:d8e7 m:d8h4";
     let record = Text::Bcn.read(Banchess, game).unwrap();
     assert!(Text::PlainPgn.write(&record).unwrap().ends_with("Qh4# 0-1"));

@@ -1,4 +1,4 @@
-//! The tables of known answers, without the deep leaf counts.
+//! The tables of expected results, without the deep leaf counts.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail this way")]
 

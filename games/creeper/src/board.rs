@@ -1,7 +1,7 @@
 //! The 45 places for pins, the 36 octagons between them, and sets of either.
 //!
-//! A set is a word of eight bits a row, so that a neighbour is a rotation away and whatever leaves
-//! the board lands on a bit that is no place. An octagon has the bit of the pin at its upper left.
+//! A set is a word with eight bits per row, so that a neighbour is a rotation away, and moving off the board
+//! leads to a bit outside the set. An octagon has the bit of the pin at its upper left.
 
 use std::fmt;
 
@@ -19,10 +19,10 @@ use chautari_game::Side;
 pub struct Pin(u8);
 
 impl Pin {
-    /// How many there are.
+    /// The number of pins.
     pub const COUNT: u8 = 45;
 
-    /// The pin in this row and column, both from 0; there is none at a corner.
+    /// Returns the place in this row and column, both from 0; `None` at a corner.
     pub const fn at(row: u8, column: u8) -> Option<Pin> {
         if row < 7 && column < 7 && PINS & bit(row, column) != 0 { Some(Pin(row * 8 + column)) } else { None }
     }
@@ -52,7 +52,7 @@ impl Pin {
         self.0 % 8
     }
 
-    /// Its place in a set.
+    /// Returns its index in a set.
     pub(crate) const fn index(self) -> u8 {
         self.0
     }
@@ -62,22 +62,23 @@ impl Pin {
         1 << self.0
     }
 
-    /// The pin that came this way to get here; only for one that did.
+    /// Returns the place from which this one is reached in a direction; valid only if there is one.
     pub(crate) const fn before(self, way: u32) -> Pin {
         Pin(self.0.wrapping_sub(way as u8) % 64)
     }
 
-    /// The pin halfway to another that is two places away in its row or column; no corner is.
+    /// Returns the place halfway to another one two places away in the same row or column, which is never a
+    /// corner.
     pub(crate) const fn midpoint(self, other: Pin) -> Pin {
         Pin(self.0.midpoint(other.0))
     }
 
-    /// The number of its point in a scene.
+    /// Returns the number of its point in a scene.
     pub(crate) fn point(self) -> u16 {
         self.number().into()
     }
 
-    /// The image in the mirror that exchanges left and right, and so the bases.
+    /// Returns the image under the reflection that exchanges left and right, and thereby the bases.
     pub(crate) const fn mirrored(self) -> Pin {
         Pin(self.row() * 8 + 6 - self.column())
     }
@@ -101,7 +102,7 @@ impl fmt::Debug for Pin {
     }
 }
 
-/// A square of the grid that texts are written on, a corner or not.
+/// A square of the grid used in texts, which may be a corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Square {
     pub(crate) row: u8,
@@ -109,7 +110,7 @@ pub struct Square {
 }
 
 impl Square {
-    /// An octagon that touches this square; at a corner the only one.
+    /// Returns an octagon that touches this square; at a corner the only one.
     pub(crate) fn octagon(self) -> Octagon {
         Octagon(self.row.min(5) * 8 + self.column.min(5))
     }
@@ -126,7 +127,7 @@ impl fmt::Display for Square {
 pub struct Octagon(u8);
 
 impl Octagon {
-    /// How many there are.
+    /// The number of octagons.
     pub const COUNT: u8 = 36;
 
     /// The octagon in this row and column, both from 0.
@@ -139,7 +140,7 @@ impl Octagon {
         octagons(OCTAGONS)
     }
 
-    /// The side whose base it is.
+    /// Returns the side whose base it is.
     pub const fn base(self) -> Option<Side> {
         if BASES[Side::One.index()] & self.bit() != 0 {
             Some(Side::One)
@@ -165,12 +166,12 @@ impl Octagon {
         self.0 % 8
     }
 
-    /// The image in the mirror that exchanges left and right, and so the bases.
+    /// Returns the image under the reflection that exchanges left and right, and thereby the bases.
     pub(crate) const fn mirrored(self) -> Octagon {
         Octagon(self.row() * 8 + 5 - self.column())
     }
 
-    /// The number of its point in a scene, where the octagons follow the pins.
+    /// Returns the number of its point in a scene, where octagons follow the pins.
     pub(crate) fn point(self) -> u16 {
         (Pin::COUNT + self.number()).into()
     }
@@ -181,7 +182,7 @@ impl Octagon {
     }
 }
 
-/// By the squares at its upper left and lower right: `b2-c3`.
+/// Written as the squares at its upper left and lower right: `b2-c3`.
 impl fmt::Display for Octagon {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (row, column) = (self.row(), self.column());
@@ -195,7 +196,7 @@ impl fmt::Debug for Octagon {
     }
 }
 
-/// The places of a set, in order.
+/// Returns the indices in a set, in order.
 fn places(mut set: u64) -> impl Iterator<Item = u8> + Clone {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
@@ -206,12 +207,12 @@ fn places(mut set: u64) -> impl Iterator<Item = u8> + Clone {
     })
 }
 
-/// The pins of a set, in order.
+/// Returns the pins of a set, in order.
 pub(crate) fn pins(set: u64) -> impl Iterator<Item = Pin> + Clone {
     places(set).map(Pin)
 }
 
-/// The octagons of a set, in order.
+/// Returns the octagons of a set, in order.
 pub(crate) fn octagons(set: u64) -> impl Iterator<Item = Octagon> + Clone {
     places(set).map(Octagon)
 }
@@ -220,7 +221,7 @@ const fn bit(row: u8, column: u8) -> u64 {
     1 << (row * 8 + column)
 }
 
-/// The places of a drawing that show a letter.
+/// Returns the set of places that show a letter in a drawing.
 pub(crate) const fn drawn<const N: usize>(rows: [&[u8; N]; N], letter: u8) -> u64 {
     let mut set = 0;
     let mut i = 0;
@@ -255,20 +256,20 @@ pub(crate) const OCTAGONS: u64 = drawn([b"######"; 6], b'#');
 /// The bases of each side.
 pub(crate) const BASES: [u64; 2] = [bit(0, 5) | bit(5, 0), bit(0, 0) | bit(5, 5)];
 
-/// The ways of a step, as rotations of a set: east, south, west, north.
+/// The directions of a step, as rotations of a set: east, south, west, north.
 pub(crate) const STEPS: [u32; 4] = [1, 8, 63, 56];
 
-/// The ways of a leap: south-east, south-west, north-west, north-east.
+/// The directions of a leap: south-east, south-west, north-west, north-east.
 pub(crate) const LEAPS: [u32; 4] = [9, 7, 55, 57];
 
-/// The ways of a jump, each twice that of a step.
+/// The directions of a jump, each twice that of a step.
 pub(crate) const JUMPS: [u32; 4] = [2, 16, 62, 48];
 
-/// How many symmetries there are. Of the bits of their numbers the first stands for a reflection in
-/// the diagonal, the second for half a turn, the third for a mirror, which exchanges the colours.
+/// The number of symmetries. In their numbers the first bit stands for the reflection in the diagonal, the
+/// second for half a turn, the third for the mirror image, which exchanges the colours.
 pub(crate) const SYMMETRIES: usize = 8;
 
-/// Whether a symmetry exchanges the colours, as it does the bases.
+/// Returns the image of a side; a symmetry that exchanges the bases exchanges the colours.
 pub(crate) const fn side_image(side: Side, symmetry: usize) -> Side {
     if symmetry & 4 == 0 { side } else { side.other() }
 }

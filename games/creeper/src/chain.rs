@@ -1,18 +1,18 @@
-//! Whether and how octagons join two bases.
+//! Chains: connectivity and distance of bases over octagons.
 
 use crate::board::{Octagon, octagons};
 
-/// The neighbours of a set of octagons, along rows and columns. Some lie off the board.
+/// Returns the orthogonal neighbours of a set of octagons; some may be off the board.
 const fn around(set: u64) -> u64 {
     set << 1 | set >> 1 | set << 8 | set >> 8
 }
 
-/// The member of a set that comes first.
+/// Returns the first member of a set.
 const fn first(set: u64) -> u64 {
     set & set.wrapping_neg()
 }
 
-/// The members of a set that it joins to `from`, a part of it.
+/// Returns the members of a set that are connected to `from`, a part of it.
 const fn joined(set: u64, from: u64) -> u64 {
     let mut reached = from;
     loop {
@@ -24,31 +24,30 @@ const fn joined(set: u64, from: u64) -> u64 {
     }
 }
 
-/// Whether a set of octagons joins the bases, both members of it.
+/// Whether a set of octagons connects the bases, both members of it.
 pub(crate) const fn connects(set: u64, bases: u64) -> bool {
     joined(set, first(bases)) & bases == bases
 }
 
-/// Whether a set of octagons that did not join the bases does now that it holds `link`, no base.
+/// Whether adding `link`, not a base, to a set of octagons has connected the bases.
 ///
-/// Most links are told to be none by their neighbours: a chain comes in by one and leaves by
-/// another.
+/// Most octagons are rejected by looking at their neighbours: a chain needs two of them.
 pub(crate) const fn completes(set: u64, link: u64, bases: u64) -> bool {
     (around(link) & set).count_ones() >= 2 && joined(set, link) & bases == bases
 }
 
-/// How many octagons the shortest chain has, its bases among them.
+/// The length of the shortest chain, including its bases.
 pub(crate) const SHORTEST: u32 = 11;
 
-/// No way between two bases needs more octagons than the nine of a shortest one.
+/// The maximum number of missing octagons, those of a shortest chain between the bases.
 const MOST_LINKS: usize = 9;
 
-/// The octagons that a set lacks on all those ways between the bases, in `open`, that lack the fewest.
-/// The set and the bases are part of `open`.
+/// Returns the octagons missing on all paths between the bases, inside `open`, that lack the fewest. The set
+/// and the bases are part of `open`.
 pub(crate) const fn links(set: u64, open: u64, bases: u64) -> u64 {
     let start = first(bases);
     let end = bases ^ start;
-    // What can be reached for no new octagon, for one, and so on.
+    // The octagons reachable with no missing octagon, with one, and so on.
     let mut from_start = [0; MOST_LINKS];
     let mut count = 0;
     let mut reached = joined(set, start);
@@ -57,7 +56,7 @@ pub(crate) const fn links(set: u64, open: u64, bases: u64) -> u64 {
         count += 1;
         reached = widened(set, open, reached);
     }
-    // From the other end, a way that has cost so much may cost only what is left.
+    // From the other end, a path that has used some missing octagons may use only the rest.
     let mut links = 0;
     let mut reached = joined(set, end);
     while count > 0 {
@@ -68,13 +67,13 @@ pub(crate) const fn links(set: u64, open: u64, bases: u64) -> u64 {
     links & open & !set
 }
 
-/// What can be reached for one new octagon more.
+/// Returns what is reachable with one more missing octagon.
 const fn widened(set: u64, open: u64, reached: u64) -> u64 {
     let next = (reached | around(reached)) & open;
     joined(set | next, next)
 }
 
-/// What octagons cost on the way between two bases, from 0 to 3: each the least it is given for.
+/// The octagons by their cost on a path between the bases, 0 to 3; the smallest given cost counts.
 #[derive(Clone, Copy)]
 pub(crate) struct Cost {
     pub(crate) nothing: u64,
@@ -83,13 +82,13 @@ pub(crate) struct Cost {
     pub(crate) three: u64,
 }
 
-/// The least that a way between the bases costs; `most` if no way costs less.
+/// Returns the minimum cost of a path between the bases; `most` if none costs less.
 #[inline]
 pub(crate) const fn cost(cost: Cost, bases: u64, most: usize) -> usize {
     let start = first(bases);
     let end = bases ^ start;
-    // What can be reached for as much as is spent, and the neighbours of that, of what could be
-    // reached for one less, and of what could be for two less.
+    // The octagons reachable at the current cost, and the neighbours of those, of those reachable for one
+    // less, and for two less.
     let mut reached = start;
     let (mut now, mut once, mut twice) = (around(start), 0, 0);
     let mut spent = 0;
@@ -110,16 +109,16 @@ pub(crate) const fn cost(cost: Cost, bases: u64, most: usize) -> usize {
     }
 }
 
-/// The octagons, and some places off the board, each of which alone would join the bases.
+/// Returns the octagons, and some places off the board, each of which alone would connect the bases.
 pub(crate) const fn last_links(set: u64, bases: u64) -> u64 {
     let start = first(bases);
     around(joined(set, start)) & around(joined(set, bases ^ start))
 }
 
-/// A shortest chain in a set of octagons from one base to the other, if the set joins them.
+/// Returns a shortest chain in a set of octagons from one base to the other, if there is one.
 pub(crate) fn shortest(set: u64, bases: u64) -> Option<Vec<Octagon>> {
     let start = first(bases);
-    // The octagons one step from the start, two steps, and so on to the other base.
+    // The octagons by their distance from the start, up to the other base.
     let mut rings = vec![start];
     let mut ring = start;
     let mut reached = start;
@@ -145,7 +144,7 @@ mod tests {
     use super::*;
     use crate::board::{BASES, OCTAGONS, drawn};
 
-    /// Joined by either of the octagons between the ends at the lower right.
+    /// Connected by either of the octagons between the ends at the lower right.
     const SPIRAL: [&[u8; 6]; 6] = [b"o..xxx", b"...x..", b"...xxx", b".....x", b"....xx", b"xxxx.o"];
 
     #[test]
@@ -173,7 +172,7 @@ mod tests {
         }
     }
 
-    /// The least that a way from one base to each octagon costs, that octagon included.
+    /// Returns the minimum cost of a path from a base to each octagon, including that octagon.
     fn costs(cost: impl Fn(u64) -> Option<usize>, from: u64) -> [usize; 64] {
         let mut least = [usize::MAX; 64];
         least[from.trailing_zeros() as usize] = 0;
@@ -194,8 +193,8 @@ mod tests {
 
     #[test]
     fn links_and_costs_are_those_of_the_shortest_ways() {
-        let mut dice = chautari_game::Dice::new(1);
-        let mut random = || dice.roll();
+        let mut rng = chautari_game::Rng::new(1);
+        let mut random = || rng.next_u64();
         for round in 0..3000 {
             let [bases, other] = if round % 2 == 0 { BASES } else { [BASES[1], BASES[0]] };
             let open = OCTAGONS & !other;

@@ -1,4 +1,4 @@
-//! Actions as numbers, positions as planes; `docs/ACTIONS.md` tells both.
+//! Dense encoding: action numbers and planes, described in `docs/ACTIONS.md`.
 
 use chautari_game::{Dense, Planes};
 
@@ -9,22 +9,22 @@ use crate::{Move, Octagon, Pin, Position};
 const COUNT: usize = 412;
 const PINS: usize = Pin::COUNT as usize;
 
-/// Every move there is, and the number of each by the places it leaves and reaches.
+/// All moves, and the number of each by start and destination.
 struct Numbers {
     moves: [Move; COUNT],
     ids: [[u16; PINS]; PINS],
 }
 
-/// No number.
+/// Marks entries without a number.
 const NONE: u16 = u16::MAX;
 
-/// Steps, then leaps, then jumps, each by the place they leave and then by the one they reach.
+/// Steps, then leaps, then jumps, each by start and then by destination.
 const NUMBERS: Numbers = {
     let places: [Pin; PINS] = board::ALL_PINS;
     let first = Move { from: places[0], to: places[0] };
     let mut numbers = Numbers { moves: [first; COUNT], ids: [[NONE; PINS]; PINS] };
     let mut id = 0;
-    // The squares of the distances.
+    // The squared distances of steps, leaps and jumps.
     let kinds = [1, 2, 4];
     let mut kind = 0;
     while kind < kinds.len() {
@@ -54,8 +54,8 @@ fn number(m: Move) -> Option<usize> {
     (id != NONE).then_some(id.into())
 }
 
-/// A plane has seven rows and columns. An octagon has the cell of the pin at its upper left, so that the
-/// last row and column of its planes stay empty.
+/// The size of a plane. An octagon uses the cell of the pin at its upper left, so the last row and column of
+/// octagon planes are always empty.
 const SIDE: usize = 7;
 
 const fn cell(row: u8, column: u8) -> usize {
@@ -101,7 +101,7 @@ impl Dense for Position {
         let (plane, at) = (index / (SIDE * SIDE), index % (SIDE * SIDE));
         let (row, column) = ((at / SIDE) as u8, (at % SIDE) as u8);
         let last = if plane < 2 { 6 } else { 5 };
-        // Where no octagon lies nothing is ever written, and it may stay where it is.
+        // Cells without an octagon are always empty and can stay where they are.
         let (row, column) = if plane >= 2 && Octagon::at(row, column).is_none() {
             (row, column)
         } else {

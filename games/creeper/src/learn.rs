@@ -1,29 +1,31 @@
-//! What `learn/` needs to make and to try a network.
+//! The interface for `learn/`: training data, networks and engines.
 
-use chautari_game::{Engine, Means, Side};
+use chautari_game::{Engine, EngineOptions, Side};
 use chautari_search::AlphaBeta;
 
 use crate::board::{OCTAGONS, octagons, pins};
-use crate::knowledge::{Handcrafted, Instinct, Learned, View};
-use crate::levels::LADDER;
+use crate::eval::{CreeperEvaluator, Handcrafted, Learned, View};
+use crate::levels::LEVELS;
 use crate::{Creeper, Move, Pin, Position, network};
 
 pub use crate::network::{BUCKETS, FEATURES, HIDDEN, Net};
 
-/// Bytes that describe a position as the side to move sees it: a bit for each pin of its own, each of the
-/// other side, each octagon of its own and of the other, then in five bits each what the two chains lack.
+/// The size of a training position from the perspective of the side to move: one bit for each own pin, each
+/// of the opponent's pins, each own octagon and each of the opponent's, then five bits each for the costs of
+/// the two chains.
 pub const BOARD: usize = 24;
 
-/// An engine at full strength that judges by this network, or by hand.
-pub fn engine(means: &Means, network: Option<&'static Net>) -> Box<dyn Engine<Creeper>> {
-    let handicap = LADDER.handicap(means.level);
+/// Creates a full-strength engine with this network, or with the hand-crafted evaluation.
+pub fn engine(options: &EngineOptions, network: Option<&'static Net>) -> Box<dyn Engine<Creeper>> {
+    let handicap = LEVELS.handicap(options.level);
     match network {
-        None => Box::new(AlphaBeta::new(Instinct(Handcrafted), handicap, means)),
-        Some(network) => Box::new(AlphaBeta::new(Instinct(Learned(network)), handicap, means)),
+        None => Box::new(AlphaBeta::new(CreeperEvaluator(Handcrafted), handicap, options)),
+        Some(network) => Box::new(AlphaBeta::new(CreeperEvaluator(Learned(network)), handicap, options)),
     }
 }
 
-/// A position worth learning from, unless it cannot be judged as it stands because a pin is to be taken.
+/// Encodes a position for training; `None` if it is unsuitable for static evaluation because a pin is about
+/// to be captured.
 pub fn board(position: &Position, line: &[Move]) -> Option<[u8; BOARD]> {
     if line.first().is_none_or(|m| m.jumped() != 0) {
         return None;
@@ -47,14 +49,14 @@ pub fn board(position: &Position, line: &[Move]) -> Option<[u8; BOARD]> {
     Some(bytes)
 }
 
-/// What the hand-written judgement says of a position, to its side to move.
-pub fn guess(position: &Position) -> i32 {
+/// Returns the hand-crafted evaluation for the side to move.
+pub fn handcrafted(position: &Position) -> i32 {
     let view = View::new(position);
     view.evaluate(view.costs())
 }
 
-/// What a network says of it.
-pub fn judge(position: &Position, net: &Net) -> i32 {
+/// Returns the evaluation of a network for the side to move.
+pub fn evaluate(position: &Position, net: &Net) -> i32 {
     let costs = View::new(position).costs();
-    network::judge(net, position, &network::start(net, position), costs, guess(position))
+    network::evaluate(net, position, &network::start(net, position), costs, handcrafted(position))
 }

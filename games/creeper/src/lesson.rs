@@ -1,4 +1,4 @@
-//! The first lesson: step, leap, jump, join.
+//! The first lesson: step, leap, jump, connect.
 
 use chautari_game::{Lesson, Step};
 

@@ -1,11 +1,11 @@
-//! What the levels mean in Creeper.
+//! The handicaps of Creeper's levels.
 
-use chautari_search::Ladder;
+use chautari_search::LevelTable;
 use chautari_search::level::{nodes, plies};
 
-/// Measured by `bench/ladder`, see docs/LEVELS.md. Races are short and one slip decides them, so the
-/// strong levels differ by how often they slip, the weak ones by how much they see.
-pub(crate) const LADDER: Ladder = Ladder([
+/// Measured by `bench/ladder`, see docs/LEVELS.md. Races are short and one slip decides them, so strong
+/// levels differ by how often they slip, weak ones by how much they see.
+pub(crate) const LEVELS: LevelTable = LevelTable([
     plies(1).overlooking(90),
     plies(1).overlooking(84),
     plies(1).overlooking(76),

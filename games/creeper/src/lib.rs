@@ -19,7 +19,7 @@
 mod board;
 mod chain;
 mod dense;
-mod knowledge;
+mod eval;
 pub mod learn;
 mod lesson;
 mod levels;
@@ -33,24 +33,24 @@ mod setup;
 mod softserve;
 
 use chautari_game::{
-    Arrangement, Engine, Fault, Game, Gesture, Info, Level, MarkKind, Means, Moment, Mv, Reason, Record,
-    Scene, Side,
+    Arrangement, Engine, EngineOptions, Fault, Game, Gesture, Info, Level, MarkKind, Moment, Mv, Reason,
+    Record, Scene, Side,
 };
 
-use levels::LADDER;
+use levels::LEVELS;
 use network::NETWORK;
 
 pub use board::{Octagon, Pin, Square};
-pub use knowledge::{Evaluation, Handcrafted, Instinct, Learned};
+pub use eval::{CreeperEvaluator, Evaluation, Handcrafted, Learned};
 pub use position::{Move, Position};
 pub use refusal::Refusal;
 pub use setup::{Cell, Setup, SetupRefusal};
 pub use softserve::Softserve;
 
-/// The pins each side begins with.
+/// The number of pins per side at the start.
 pub const PINS: u8 = 8;
 
-/// Creeper. There is one set of rules.
+/// The game of Creeper. It has a single rule profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Creeper;
 
@@ -69,7 +69,7 @@ const INFO: Info = Info {
     repetition: Some("the third occurrence of a position with one side to move is a draw"),
 };
 
-/// The name of a side, as notations and programs have it; people read `INFO.called`.
+/// Returns the name of a side in notations and APIs; `INFO.called` has the display names.
 const fn name(side: Side) -> &'static str {
     INFO.side(side)
 }
@@ -104,12 +104,12 @@ impl Game for Creeper {
         remarks::remarks(position, m)
     }
 
-    fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {
-        // The levels below were measured with the hand-crafted evaluation.
-        if means.level == Level::FULL {
-            chautari_search::engine(Instinct(Learned(&NETWORK)), &LADDER, means)
+    fn engine(self, options: &EngineOptions) -> Box<dyn Engine<Self>> {
+        // The levels below full strength were measured with the hand-crafted evaluation.
+        if options.level == Level::FULL {
+            chautari_search::engine(CreeperEvaluator(Learned(&NETWORK)), &LEVELS, options)
         } else {
-            chautari_search::engine(Instinct(Handcrafted), &LADDER, means)
+            chautari_search::engine(CreeperEvaluator(Handcrafted), &LEVELS, options)
         }
     }
 }

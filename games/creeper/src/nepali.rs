@@ -1,4 +1,4 @@
-//! The words of the game in Nepali.
+//! The Nepali translation.
 
 use chautari_game::Translation;
 
@@ -77,7 +77,7 @@ pub(crate) const NEPALI: Translation = Translation {
         ("too-many-pins", "कुनै पक्षका किला यति धेरै हुँदैनन्।"),
         ("wrong-base", "अष्टभुज {0} आधार हो; यसको रङ कहिल्यै फेरिँदैन।"),
         ("nobody-to-move", "पालो कसको हो भनेर अन्तिम अक्षरले बताउनुपर्छ: x वा o।"),
-        // What a move is for.
+        // Remarks on moves.
         ("chain-can-be-joined", "लहर जोड्न एउटै अष्टभुज बाँकी छ: {0}।"),
         ("octagon-can-be-turned", "अर्को पक्षको अष्टभुज फेर्न मिल्छ: {0}।"),
         ("octagon-can-be-claimed", "एउटा अष्टभुज लिन मिल्छ: {0}।"),

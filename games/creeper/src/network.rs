@@ -1,8 +1,8 @@
-//! Judgement that was learned: a network corrects what the hand-written evaluation says.
+//! The learned evaluation: a network that corrects the hand-crafted one.
 //!
-//! Features are the pins and octagons of both sides, and how far each side is from joining its bases. Both
-//! sides see the board alike: the second side sees it mirrored, so that its bases are where the first side
-//! has its own. `learn/README.md` tells how the network was made.
+//! Features are the pins and octagons of both sides, and each side's cost of connecting its bases. The second
+//! side sees the board mirrored, so that its bases are where the first side has its own. `learn/README.md`
+//! describes how the network was trained.
 
 use std::sync::LazyLock;
 
@@ -12,45 +12,51 @@ use chautari_nnue::{Accumulator, Network};
 use crate::board::{octagons, pins};
 use crate::{Octagon, Pin, Position};
 
-/// The values of the hidden layer.
+/// The size of the hidden layer per perspective.
 pub const HIDDEN: usize = 64;
 
-/// How far a side can be from joining its bases, as the evaluation counts it: 0 to one less than this.
+/// The number of costs of connecting the bases, from 0 on.
 pub(crate) const COSTS: usize = 19;
 
-/// Pins, then octagons, of the own side and the other; then what each lacks for its chain.
+/// The number of features: pins, then octagons, of the own side and the other; then the costs of both.
 pub const FEATURES: usize = 2 * (Pin::COUNT as usize + Octagon::COUNT as usize + COSTS);
 
-/// Positions are told apart by the number of pins left.
+/// The number of buckets; positions are classified by the number of pins left.
 pub const BUCKETS: usize = 8;
 
-/// The shape of network that knows Creeper.
+/// The network type of Creeper.
 pub type Net = Network<HIDDEN>;
 
-/// The network that full strength plays by.
+/// The embedded network, used at full strength.
 pub(crate) static NETWORK: LazyLock<Net> = LazyLock::new(|| {
     let bytes = include_bytes!("../network.nnue");
     Network::read(bytes, FEATURES, BUCKETS).expect("the network in the repository is whole")
 });
 
-/// Both sides' accumulators without what chains lack, which has to be found anew for each position.
+/// The accumulators of both sides without the costs, which are computed for each position.
 pub(crate) type State = [Accumulator<HIDDEN>; 2];
 
-/// The state of a position, from scratch.
+/// Computes the state of a position from scratch.
 pub(crate) fn start(network: &Net, position: &Position) -> State {
     let mut state = [network.start(); 2];
     change(network, &mut state, [0; 4], sets(position));
     state
 }
 
-/// Makes the state of one position that of another.
+/// Updates the state of one position to that of another.
 pub(crate) fn step(network: &Net, state: &mut State, before: &Position, after: &Position) {
     change(network, state, sets(before), sets(after));
 }
 
-/// How good a position looks to the side to move, in hundredths; `costs` is what its own chain and the other
-/// side's lack, `guess` what the hand-written evaluation says.
-pub(crate) fn judge(network: &Net, position: &Position, state: &State, costs: [usize; 2], guess: i32) -> i32 {
+/// Returns the evaluation for the side to move, in hundredths. `costs` are the costs of both sides,
+/// `handcrafted` is the hand-crafted evaluation.
+pub(crate) fn evaluate(
+    network: &Net,
+    position: &Position,
+    state: &State,
+    costs: [usize; 2],
+    handcrafted: i32,
+) -> i32 {
     let turn = position.turn.index();
     let [mut own, mut other] = [state[turn], state[1 - turn]];
     for (accumulator, [first, second]) in [(&mut own, costs), (&mut other, [costs[1], costs[0]])] {
@@ -60,10 +66,10 @@ pub(crate) fn judge(network: &Net, position: &Position, state: &State, costs: [u
     }
     let pins = position.pins[0].count_ones() + position.pins[1].count_ones();
     let bucket = (pins as usize).div_ceil(2).clamp(1, BUCKETS) - 1;
-    network.judge(&own, &other, bucket, guess)
+    network.evaluate(&own, &other, bucket, handcrafted)
 }
 
-/// The pins of the first side and the second, and their octagons.
+/// Returns the pins of the first and the second side, and their octagons.
 fn sets(position: &Position) -> [u64; 4] {
     let turn = position.turn.index();
     let by_side = |[own, other]: [u64; 2]| if turn == 0 { [own, other] } else { [other, own] };
@@ -81,7 +87,7 @@ fn change(network: &Net, state: &mut State, before: [u64; 4], after: [u64; 4]) {
     }
 }
 
-/// The features of a set: of the pins of the first side and the second, or of their octagons.
+/// Visits the features of a set: of one side's pins or octagons.
 fn each_feature(set: u64, kind: usize, perspective: Side, mut visit: impl FnMut(u16)) {
     const PINS: u16 = Pin::COUNT as u16;
     const OCTAGONS: u16 = Octagon::COUNT as u16;
@@ -102,21 +108,21 @@ fn each_feature(set: u64, kind: usize, perspective: Side, mut visit: impl FnMut(
 
 #[cfg(test)]
 mod tests {
-    use chautari_game::{Dice, Position as _, Record};
+    use chautari_game::{Position as _, Record, Rng};
 
     use super::*;
     use crate::Creeper;
-    use crate::knowledge::{Evaluation as _, Learned};
+    use crate::eval::{Evaluation as _, Learned};
 
     const LEARNED: fn() -> Learned = || Learned(&NETWORK);
 
     #[test]
-    fn steps_lead_where_a_fresh_start_leads() {
-        let mut dice = Dice::new(5);
+    fn incremental_updates_equal_a_fresh_start() {
+        let mut rng = Rng::new(5);
         for _ in 0..50 {
             let mut record = Record::new(Creeper);
             let mut state = LEARNED().start(record.position());
-            while let Some(m) = dice.pick(&record.position().moves())
+            while let Some(m) = rng.pick(&record.position().moves())
                 && record.outcome().is_none()
                 && record.moves().len() < 200
             {
@@ -130,13 +136,13 @@ mod tests {
 
     #[test]
     fn both_sides_see_the_same() {
-        let mut dice = Dice::new(6);
+        let mut rng = Rng::new(6);
         let see = |position: &Position| LEARNED().evaluate(position, &LEARNED().start(position));
         let mut record = Record::new(Creeper);
-        while let Some(m) = dice.pick(&record.position().moves())
+        while let Some(m) = rng.pick(&record.position().moves())
             && record.play(m).is_ok()
         {
-            // The mirror that exchanges the sides.
+            // The mirror image that exchanges the sides.
             let position = record.position();
             assert_eq!(see(position), see(&position.image(4)));
         }

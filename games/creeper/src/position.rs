@@ -1,4 +1,4 @@
-//! The rules.
+//! The rules of Creeper.
 
 use std::ops::ControlFlow;
 
@@ -12,41 +12,41 @@ use crate::{Octagon, Pin, Refusal, chain};
 const CONNECTED: Ending = Ending { code: "connected", text: "a chain of octagons joins two bases" };
 const BLOCKED: Ending = Ending { code: "blocked", text: "no legal move is left" };
 
-/// One action of one pin.
+/// A move of one pin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// Where it starts.
+    /// The start of the move.
     pub from: Pin,
-    /// Where it goes.
+    /// The destination of the move.
     pub to: Pin,
 }
 
 impl Move {
-    /// The place halfway, as a set, if this goes one of these ways.
+    /// Returns the place halfway as a set, if the move goes in one of these directions.
     const fn halfway(self, ways: [u32; 4]) -> u64 {
         let ways = 1_u64 << ways[0] | 1 << ways[1] | 1 << ways[2] | 1 << ways[3];
         let way = self.to.index().wrapping_sub(self.from.index()) % 64;
         (ways >> way & 1) << self.from.midpoint(self.to).index()
     }
 
-    /// The octagon a leap crosses, as a set; empty for a step and a jump.
+    /// Returns the octagon a leap crosses, as a set; empty for steps and jumps.
     pub(crate) const fn crossed(self) -> u64 {
-        // From its upper left to its lower right is nine places, from its upper right to its lower
-        // left seven; rounded down, the middle of either is four places beyond the octagon's own.
+        // From upper left to lower right is a distance of nine places, from upper right to lower left seven;
+        // rounded down, the middle of either is four places beyond the octagon's own.
         self.halfway(LEAPS) >> 4
     }
 
-    /// The pin a jump takes, as a set; empty for a step and a leap.
+    /// Returns the pin a jump captures, as a set; empty for steps and leaps.
     pub(crate) const fn jumped(self) -> u64 {
         self.halfway(JUMPS)
     }
 
-    /// The pin a legal move takes, if it is a jump.
+    /// Returns the pin a legal move captures, if it is a jump.
     pub(crate) fn taken(self) -> Option<Pin> {
         pins(self.jumped()).next()
     }
 
-    /// The points a hand touches.
+    /// Returns the points a user touches.
     pub(crate) fn touched(self) -> Vec<u16> {
         vec![self.from.point(), self.to.point()]
     }
@@ -54,25 +54,25 @@ impl Move {
 
 /// A position of Creeper.
 ///
-/// Everything stands from the view of the side to move, which is how both the rules and a search
-/// ask for it; an exchange of colours is a change of `turn` alone.
+/// All sets are relative to the side to move, which is what the rules and the search need; exchanging the
+/// colours only changes `turn`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// The pins of the side to move, then of the other.
+    /// The pins of the side to move, then of the opponent.
     pub(crate) pins: [u64; 2],
-    /// The octagons of the side to move, then of the other; bases are octagons of their owner.
+    /// The octagons of the side to move, then of the opponent; bases count for their owner.
     pub(crate) octagons: [u64; 2],
     pub(crate) turn: Side,
-    /// The side whose bases are joined. It follows from the octagons, and is kept because only a
-    /// leap can change it.
+    /// The side whose bases are connected. It follows from the octagons, and is stored because only a leap
+    /// can change it.
     pub(crate) connected: Option<Side>,
 }
 
-// A search copies one at every node.
+// The search copies a position at every node.
 const _: () = assert!(size_of::<Position>() == 40);
 
 impl Position {
-    /// Where play begins.
+    /// The starting position.
     pub(crate) const START: Position = {
         const PINS: [&[u8; 7]; 7] =
             [b".oo.xx.", b"o.....x", b"o.....x", b".......", b"x.....o", b"x.....o", b".xx.oo."];
@@ -84,12 +84,12 @@ impl Position {
         }
     };
 
-    /// Whose pin stands there.
+    /// Returns the side with a pin on this place.
     pub fn pin(&self, at: Pin) -> Option<Side> {
         self.owner(self.pins, at.bit())
     }
 
-    /// Whose an octagon is.
+    /// Returns the side an octagon belongs to.
     pub fn octagon(&self, at: Octagon) -> Option<Side> {
         self.owner(self.octagons, at.bit())
     }
@@ -104,23 +104,23 @@ impl Position {
         }
     }
 
-    /// Which of two sets from the view of the side to move belongs to a side.
+    /// Returns the index of a side's set, relative to the side to move.
     const fn view(&self, side: Side) -> usize {
         self.turn.index() ^ side.index()
     }
 
-    /// The pins of a side.
+    /// Returns the pins of a side.
     pub(crate) fn pins_of(&self, side: Side) -> u64 {
         self.pins[self.view(side)]
     }
 
-    /// The octagons of a side.
+    /// Returns the octagons of a side.
     pub(crate) fn octagons_of(&self, side: Side) -> u64 {
         self.octagons[self.view(side)]
     }
 
-    /// The places that pins of the side to move can step, leap and jump to, each way by itself.
-    /// Whether the game is over is not asked here.
+    /// Returns the destinations of steps, leaps and jumps of the side to move, by direction. Does not check
+    /// whether the game is over.
     #[inline]
     fn reach(&self) -> [[u64; 4]; 3] {
         let [own, enemy] = self.pins;
@@ -201,8 +201,8 @@ impl chautari_game::Position for Position {
 
     #[inline]
     fn key(&self) -> Key {
-        // Each constant has bits where no place is, so that no state makes a factor of the first two
-        // products zero.
+        // Each constant has bits outside the board, so that no state makes a factor of the first two products
+        // zero.
         let turn = (self.turn.index() as u64) << 63;
         let pins = fold(self.pins[0] ^ 0x9e37_79b9_7f4a_7c15 ^ turn, self.pins[1] ^ 0xbf58_476d_1ce4_e5b9);
         let octagons =
@@ -239,7 +239,7 @@ impl chautari_game::Position for Position {
     }
 }
 
-/// Visits the moves that go each of these ways to these places.
+/// Visits the moves in each of these directions to these destinations.
 #[inline]
 fn each_way<B>(
     ways: &[u32],
@@ -254,15 +254,15 @@ fn each_way<B>(
     ControlFlow::Continue(())
 }
 
-/// Something for each of four ways. Written out, so that every rotation is by a number known when compiled;
-/// the library's own `map` stays a loop.
+/// Applies a function to four directions. Written out so that every rotation is by a compile-time constant;
+/// the library's `map` stays a loop.
 #[inline(always)]
 #[allow(clippy::inline_always, reason = "a call a way costs more than all there is to do for it")]
 fn by_way([one, two, three, four]: [u32; 4], of: impl Fn(u32) -> u64) -> [u64; 4] {
     [of(one), of(two), of(three), of(four)]
 }
 
-/// The two halves of a product, one laid over the other.
+/// Returns the XOR of the two halves of a product.
 const fn fold(a: u64, b: u64) -> u64 {
     let product = a as u128 * b as u128;
     product as u64 ^ (product >> 64) as u64

@@ -1,58 +1,58 @@
-//! Why a move is not legal.
+//! Reasons why a move is illegal.
 
 use chautari_game::{Explain, Outcome, Side};
 
 use crate::{INFO, Pin};
 
-/// Why a move is not legal.
+/// Why a move is illegal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// The game has ended.
     Over(Outcome),
     /// There is no pin to move.
     NothingThere {
-        /// Where.
+        /// The empty place.
         from: Pin,
     },
     /// The pin belongs to the other side.
     NotYours {
-        /// Where it stands.
+        /// The place of the pin.
         from: Pin,
-        /// Whose it is.
+        /// The side it belongs to.
         owner: Side,
     },
-    /// The pin would stay where it is.
+    /// The pin would not move.
     StandsStill {
-        /// Where.
+        /// The place of the pin.
         from: Pin,
     },
-    /// Another pin stands where this one would go.
+    /// The destination is occupied.
     Occupied {
-        /// Where.
+        /// The destination of the move.
         to: Pin,
     },
     /// A jump along a diagonal.
     DiagonalJump {
-        /// Where it starts.
+        /// The start of the move.
         from: Pin,
-        /// Where it goes.
+        /// The destination of the move.
         to: Pin,
     },
-    /// No step, leap or jump goes there.
+    /// The destination is out of reach.
     TooFar {
-        /// Where it starts.
+        /// The start of the move.
         from: Pin,
-        /// Where it goes.
+        /// The destination of the move.
         to: Pin,
     },
-    /// A jump over nothing.
+    /// A jump over an empty place.
     NothingToJump {
-        /// Where an enemy pin would have to stand.
+        /// The place where an opponent's pin would have to be.
         over: Pin,
     },
-    /// A jump over a pin of one's own.
+    /// A jump over an own pin.
     OwnPin {
-        /// Where it stands.
+        /// The place of that pin.
         over: Pin,
     },
 }

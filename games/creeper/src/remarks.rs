@@ -1,16 +1,16 @@
-//! What a move is for, as the board shows it.
+//! Remarks: the purpose of a move in words.
 
 use chautari_game::{Position as _, Reason};
 
 use crate::board::octagons;
 use crate::position::{Move, Position};
 
-/// What a legal move does, the most important first.
+/// Returns the remarks on a legal move, most important first.
 pub(crate) fn remarks(position: &Position, m: Move) -> Vec<Reason> {
     let side = position.turn;
     let after = position.after(m);
     let mut found = Vec::new();
-    // To cross a base changes nothing.
+    // Crossing a base changes nothing.
     for octagon in octagons(m.crossed()).filter(|octagon| octagon.base().is_none()) {
         let (code, text) = if after.connected == Some(side) {
             ("chain-can-be-joined", "One octagon is missing in the chain: {}.")
@@ -36,18 +36,18 @@ pub(crate) fn remarks(position: &Position, m: Move) -> Vec<Reason> {
 
 #[cfg(test)]
 mod tests {
-    use chautari_game::{AnyGame, Dice};
+    use chautari_game::{AnyGame, Rng};
 
     use crate::Creeper;
     use crate::board::{BASES, Octagon, octagons};
 
     #[test]
-    fn what_a_move_is_for_is_said() {
+    fn remarks_describe_moves() {
         let mut codes = std::collections::BTreeSet::new();
-        // A base stays whose it is.
+        // Bases never change their owner.
         let bases: Vec<u16> = octagons(BASES[0] | BASES[1]).map(Octagon::point).collect();
         for seed in 0..40 {
-            let (mut dice, mut record) = (Dice::new(seed), AnyGame::start(&Creeper));
+            let (mut rng, mut record) = (Rng::new(seed), AnyGame::start(&Creeper));
             for _ in 0..60 {
                 let offers = record.offers();
                 for offer in &offers {
@@ -63,7 +63,7 @@ mod tests {
                     );
                     codes.extend(remarks.iter().map(|remark| remark.code));
                 }
-                let Some(offer) = dice.pick(&offers) else { break };
+                let Some(offer) = rng.pick(&offers) else { break };
                 record.play(&offer.text).unwrap();
             }
         }

@@ -1,4 +1,4 @@
-//! How Creeper looks.
+//! The scene of Creeper: board, pieces and marks.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! From anything one can write down to a position that can be played.
+//! Setups: positions as written down, and their validation.
 
 use chautari_game::{Arrangement, Explain, PieceRefusal, Placed, Side};
 
@@ -6,21 +6,21 @@ use crate::board::{BASES, pins};
 use crate::scene::{OCTAGON, PIN};
 use crate::{INFO, Octagon, PINS, Pin, Position, Square, chain};
 
-/// What is written at one place.
+/// The contents of one place in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cell {
-    /// Nobody's.
+    /// Empty.
     Empty,
-    /// A side's.
+    /// A pin or octagon of a side.
     Of(Side),
-    /// A letter that stands for nothing.
+    /// An unknown letter.
     Foreign(char),
 }
 
-/// Anything one can write down about a position, possible or not.
+/// A position as written down, possible or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// The pins, row by row, the missing corners among them.
+    /// The pins, row by row, including the missing corners.
     pub pins: [[Cell; 7]; 7],
     /// The octagons, row by row.
     pub octagons: [[Cell; 6]; 6],
@@ -31,7 +31,7 @@ pub struct Setup {
 impl TryFrom<&Arrangement> for Setup {
     type Error = Vec<PieceRefusal>;
 
-    /// Bases are there whether or not somebody put them.
+    /// Bases are added whether or not they were placed.
     fn try_from(board: &Arrangement) -> Result<Setup, Vec<PieceRefusal>> {
         let turn = Cell::Of(board.turn);
         let mut setup = Setup { pins: [[Cell::Empty; 7]; 7], octagons: [[Cell::Empty; 6]; 6], turn };
@@ -59,13 +59,13 @@ impl Setup {
         &mut self.octagons[usize::from(octagon.row())][usize::from(octagon.column())]
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     pub const CELLS: usize = 7 * 7 + 6 * 6 + 1;
 
-    /// The position this describes, or every reason why there is none, in the order of the cells.
+    /// Returns the position, or all reasons why it is impossible, in the order of the cells.
     ///
-    /// A finished position is one too, even where the side to move is the one whose bases are
-    /// joined. Both sides' bases never are: the two chains would have to cross.
+    /// Finished positions are accepted, even if the side to move has its bases connected. Both sides can
+    /// never have, because their chains would have to cross.
     pub fn vet(&self) -> Result<Position, Vec<SetupRefusal>> {
         let mut reasons = Vec::new();
         let pins = self.vet_pins(&mut reasons);
@@ -86,7 +86,7 @@ impl Setup {
         }
     }
 
-    /// The pins of each side.
+    /// Checks and returns the pins of each side.
     fn vet_pins(&self, reasons: &mut Vec<SetupRefusal>) -> [u64; 2] {
         let mut sets = [0; 2];
         for (number, &cell) in (1..).zip(self.pins.as_flattened()) {
@@ -111,7 +111,7 @@ impl Setup {
         sets
     }
 
-    /// The octagons of each side.
+    /// Checks and returns the octagons of each side.
     fn vet_octagons(&self, reasons: &mut Vec<SetupRefusal>) -> [u64; 2] {
         let mut sets = [0; 2];
         for (octagon, &cell) in Octagon::all().zip(self.octagons.as_flattened()) {
@@ -132,7 +132,7 @@ impl Setup {
     }
 }
 
-/// The position with these sets of each side.
+/// Creates the position with these sets per side.
 fn position(pins: [u64; 2], octagons: [u64; 2], turn: Side) -> Position {
     let view = |[one, two]: [u64; 2]| if turn == Side::One { [one, two] } else { [two, one] };
     let joined = |side: &Side| chain::connects(octagons[side.index()], BASES[side.index()]);
@@ -144,43 +144,43 @@ fn position(pins: [u64; 2], octagons: [u64; 2], turn: Side) -> Position {
     }
 }
 
-/// Why a setup, or a text that should have been one, is no position.
+/// Why a setup, or a text that should have been one, is not a valid position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupRefusal {
-    /// The text does not have one character for each cell, so that none has a place.
+    /// The text does not have one character per cell.
     WrongLength {
-        /// How many it has.
+        /// The length of the text.
         length: usize,
     },
-    /// A letter that stands for nothing.
+    /// An unknown letter.
     ForeignLetter {
         /// The letter.
         letter: char,
         /// Its position in the text, counted from 1.
         number: usize,
-        /// The point it stands for, if it has a place and the place is a point.
+        /// The point of the letter, if its cell is a point.
         point: Option<u16>,
     },
-    /// A pin where no place for one is.
+    /// A pin at a corner, where there is no place.
     MissingCorner {
         /// The corner.
         square: Square,
     },
-    /// A side has more pins than it began with.
+    /// A side has more pins than at the start.
     TooManyPins {
         /// The side.
         side: Side,
         /// Its pins.
         pins: Vec<Pin>,
     },
-    /// A base that is not its owner's.
+    /// A base does not belong to its owner.
     WrongBase {
         /// The base.
         base: Octagon,
-        /// Whose it is.
+        /// The side that owns it.
         owner: Side,
     },
-    /// Neither side is to move.
+    /// The side to move is missing.
     NobodyToMove,
 }
 

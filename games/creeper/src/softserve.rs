@@ -12,8 +12,8 @@ use chautari_game::{Dialect, Fault, Moment, Notation, Record, Scan, Scope, Side}
 
 use crate::{Cell, Creeper, Move, Octagon, Pin, Position, Setup, SetupRefusal, Square};
 
-/// The notation of Softserve: a state of 86 characters, an action of 4. Nothing else is read, except
-/// that the end of a line may follow a state.
+/// The Softserve notation: a state of 86 characters, an action of 4. Nothing else is accepted except a line
+/// end after a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Softserve;
 
@@ -27,7 +27,7 @@ impl Notation<Creeper> for Softserve {
 
     fn read(self, game: Creeper, text: &str) -> Result<Record<Creeper>, Fault> {
         let position = read_state(text).map_err(|reasons| Fault::refused(&reasons))?;
-        // The text counts no plies; one that shows the start is taken for the beginning of a game.
+        // The text contains no ply count; the starting position is taken as the start of a game.
         let moment = match position {
             Position::START => Moment::start(position),
             _ => Moment { position, last: None, plies: None },
@@ -96,7 +96,7 @@ fn letter(owner: Option<Side>) -> char {
     }
 }
 
-/// The state in the notation of Softserve.
+/// The state in the Softserve notation.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let squares = (0..49).map(|i| Pin::at(i / 7, i % 7).and_then(|pin| self.pin(pin)));

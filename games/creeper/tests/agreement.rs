@@ -1,13 +1,13 @@
-//! The fast rules and the slow ones agree, on positions where everything happens often.
+//! The fast rules against a slow reference implementation, on eventful positions.
 
 mod reference;
 
 use chautari_creeper::{Creeper, Position, Softserve};
 use chautari_game::{Notation, Outcome, Position as _, Side};
-use reference::positions::{Dice, TASTES, nearly_joined, not_yet_shut_in, scattered, shut_in};
+use reference::positions::{Rng, TASTES, nearly_joined, not_yet_shut_in, scattered, shut_in};
 use reference::{Action, State};
 
-/// How often everything happened.
+/// How often each feature was covered.
 #[derive(Debug, Default)]
 struct Tally {
     positions: u32,
@@ -31,7 +31,7 @@ fn winner(outcome: Option<Outcome>) -> &'static str {
 }
 
 impl Tally {
-    /// Compares everything about a state, and returns its actions.
+    /// Compares a state in all respects and returns its actions.
     fn compare(&mut self, state: &State) -> Vec<Action> {
         let text = state.text();
         let record = Softserve.read(Creeper, &text).unwrap_or_else(|e| panic!("{text}: {e}"));
@@ -84,7 +84,7 @@ impl Tally {
 
 #[test]
 fn they_agree_in_play() {
-    let mut dice = Dice::new(2026);
+    let mut rng = Rng::new(2026);
     let mut tally = Tally::default();
     for game in 0..400 {
         let mut state = State::start();
@@ -93,7 +93,7 @@ fn they_agree_in_play() {
             if actions.is_empty() {
                 break;
             }
-            state = state.act(TASTES[game % TASTES.len()].choose(&actions, &mut dice));
+            state = state.act(TASTES[game % TASTES.len()].choose(&actions, &mut rng));
         }
     }
     println!("{tally:#?}");
@@ -107,11 +107,11 @@ fn they_agree_in_play() {
 
 #[test]
 fn they_agree_on_what_is_rare_in_play() {
-    let mut dice = Dice::new(45);
+    let mut rng = Rng::new(45);
     let mut tally = Tally::default();
     for _ in 0..25_000 {
         for kind in [scattered, nearly_joined, shut_in, not_yet_shut_in] {
-            tally.compare(&kind(&mut dice));
+            tally.compare(&kind(&mut rng));
         }
     }
     println!("{tally:#?}");

@@ -1,4 +1,4 @@
-//! Forced wins: proven by trying everything, and found by the engine.
+//! Forced wins: proven by exhaustive search, and found by the engine.
 
 mod spec;
 
@@ -6,18 +6,18 @@ use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use chautari_creeper::{Creeper, Position, Softserve};
-use chautari_game::{Dice, Game, Limit, Means, Notation, Position as _, Record, Score};
+use chautari_game::{EngineOptions, Game, Limit, Notation, Position as _, Record, Score};
 use spec::{record, table};
 
-/// What the engine can visit in a second on a slow machine.
+/// Nodes the engine can visit in a second on a slow machine.
 const A_SECOND: u64 = 500_000;
 
-/// Tries everything, and remembers what came of it.
+/// An exhaustive search with a table of results.
 #[derive(Default)]
 struct Proof(HashMap<(Position, u32), bool>);
 
 impl Proof {
-    /// Whether the side to move can force a win within so many plies.
+    /// Whether the side to move can force a win within `plies` plies.
     fn wins_within(&mut self, position: &Position, plies: u32) -> bool {
         if plies <= 1 {
             return plies == 1 && position.moves().into_iter().any(|m| has_won(&position.after(m)));
@@ -31,7 +31,7 @@ impl Proof {
         wins
     }
 
-    /// Whether the side to move cannot keep the other from winning within so many plies.
+    /// Whether the side to move loses within `plies` plies against best play.
     fn loses_within(&mut self, position: &Position, plies: u32) -> bool {
         if position.outcome().is_some() {
             return has_won(position);
@@ -39,7 +39,7 @@ impl Proof {
         plies > 0 && position.moves().into_iter().all(|m| self.wins_within(&position.after(m), plies - 1))
     }
 
-    /// The moves that force a win within so many plies.
+    /// Returns the moves that force a win within `plies` plies.
     fn winning_moves(&mut self, position: &Position, plies: u32) -> Vec<String> {
         let moves = position.moves().into_iter();
         let winning = moves.filter(|&m| self.loses_within(&position.after(m), plies - 1));
@@ -53,13 +53,13 @@ fn has_won(position: &Position) -> bool {
 }
 
 fn think(record: &Record<Creeper>, nodes: u64) -> (Option<String>, Score) {
-    let mut engine = Creeper.engine(&Means { hash: 16, ..Means::default() });
+    let mut engine = Creeper.engine(&EngineOptions { hash: 16, ..EngineOptions::default() });
     let limit = Limit { nodes: Some(nodes), ..Limit::default() };
     let thought = engine.think(record, &limit, &mut |_| ControlFlow::Continue(()));
     (thought.best.map(|m| Softserve.write_move(record.position(), m)), thought.score)
 }
 
-/// The state of a puzzle, how many plies its win takes, the moves that begin it.
+/// Returns the state, the plies to the win and the winning first moves of each puzzle.
 fn puzzles() -> Vec<(String, u32, Vec<String>)> {
     let puzzle = |row: Vec<String>| {
         let plies = row[1].parse().expect("a number of plies");
@@ -76,7 +76,7 @@ fn puzzles_are_won_by_these_moves_and_no_others() {
         let position = *record(&state).position();
         let mut proof = Proof::default();
         assert_eq!(proof.winning_moves(&position, plies), moves, "{state}");
-        // Nobody wins by the other's move.
+        // A shorter win of the other parity is impossible.
         assert!(!proof.wins_within(&position, plies - 2), "{state} is won before {plies}");
     }
     assert!(seen.len() >= 25);
@@ -88,44 +88,5 @@ fn puzzles_are_solved_within_a_second() {
         let (best, score) = think(&record(&state), A_SECOND);
         assert_eq!(score, Score::Win(plies), "{state}");
         assert!(best.is_some_and(|m| moves.contains(&m)), "{state}");
-    }
-}
-
-#[test]
-#[ignore = "makes the table of puzzles"]
-fn make_puzzles() {
-    let mut dice = Dice::new(1);
-    let mut wanted = [(3, 6), (5, 14), (7, 12)];
-    while wanted.iter().any(|&(_, left)| left > 0) {
-        let mut record = Record::new(Creeper);
-        let mut before = None;
-        while record.outcome().is_none() && record.moves().len() < 150 {
-            let moves = record.position().moves();
-            let (best, score) = think(&record, 3000);
-            // One puzzle a game, and the longest it has: a win that was none at the last look.
-            if let Score::Win(plies) = score
-                && before.is_some()
-            {
-                let place = wanted.iter_mut().find(|(length, left)| *length == plies && *left > 0);
-                if let Some((_, left)) = place {
-                    let position = record.position();
-                    let mut proof = Proof::default();
-                    let winning = proof.winning_moves(position, plies);
-                    if (1..=3).contains(&winning.len()) && !proof.wins_within(position, plies - 2) {
-                        *left -= 1;
-                        println!("{position} ; {plies} ; {}", winning.join(" "));
-                    }
-                }
-                break;
-            }
-            before = best.clone();
-            let random = record.moves().len() < 6 || dice.below(8) == 0;
-            let m = if random {
-                moves[dice.below(moves.len())]
-            } else {
-                Softserve.read_move(record.position(), &best.unwrap()).unwrap()
-            };
-            record.play(m).unwrap();
-        }
     }
 }

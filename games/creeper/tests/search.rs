@@ -1,4 +1,4 @@
-//! What the search claims is true, and nothing troubles it.
+//! Claims of the search against exhaustive search, and robustness on random positions.
 
 #[allow(dead_code, reason = "only what makes positions is needed")]
 mod reference;
@@ -7,12 +7,12 @@ mod spec;
 use std::ops::ControlFlow;
 
 use chautari_creeper::{Creeper, Move, Position};
-use chautari_game::{Game, Level, Limit, Means, Position as _, Record, Score, Thought};
-use reference::positions::{Dice, nearly_joined, not_yet_shut_in, scattered, shut_in};
+use chautari_game::{EngineOptions, Game, Level, Limit, Position as _, Record, Score, Thought};
+use reference::positions::{Rng, nearly_joined, not_yet_shut_in, scattered, shut_in};
 use spec::{record, table};
 
 fn think(record: &Record<Creeper>, limit: &Limit) -> Thought<Move> {
-    let mut engine = Creeper.engine(&Means { hash: 1, ..Means::default() });
+    let mut engine = Creeper.engine(&EngineOptions { hash: 1, ..EngineOptions::default() });
     engine.think(record, limit, &mut |_| ControlFlow::Continue(()))
 }
 
@@ -20,16 +20,16 @@ fn nodes(nodes: u64) -> Limit {
     Limit { nodes: Some(nodes), ..Limit::default() }
 }
 
-/// A position where much happens soon, more often to the other side than to the one to move.
-fn sharp(dice: &mut Dice) -> Record<Creeper> {
-    let mut state = if dice.once_in(3) { scattered(dice) } else { nearly_joined(dice) };
-    if !dice.once_in(5) {
+/// Returns a random eventful position.
+fn sharp(rng: &mut Rng) -> Record<Creeper> {
+    let mut state = if rng.once_in(3) { scattered(rng) } else { nearly_joined(rng) };
+    if !rng.once_in(5) {
         state.turn = reference::enemy(state.turn);
     }
     record(&state.text())
 }
 
-/// Whether the side to move can force a win within so many plies, by trying everything.
+/// Whether the side to move can force a win within `plies` plies, by exhaustive search.
 fn wins_within(position: &Position, plies: u32) -> bool {
     if let Some(outcome) = position.outcome() {
         return outcome.winner == Some(position.turn());
@@ -46,10 +46,10 @@ fn loses_within(position: &Position, plies: u32) -> bool {
 
 #[test]
 fn proven_distances_are_right() {
-    let mut dice = Dice::new(0x1234_5678_9abc_def1);
+    let mut rng = Rng::new(0x1234_5678_9abc_def1);
     let (mut wins, mut losses, mut far) = (0, 0, 0);
     for _ in 0..1500 {
-        let record = sharp(&mut dice);
+        let record = sharp(&mut rng);
         let position = record.position();
         let thought = think(&record, &Limit { depth: Some(4), ..Limit::default() });
         match thought.score {
@@ -79,13 +79,13 @@ fn proven_distances_are_right() {
 
 #[test]
 fn any_position_is_no_trouble() {
-    let mut dice = Dice::new(0x0dd_ba11);
+    let mut rng = Rng::new(0x0dd_ba11);
     let kinds = [scattered, nearly_joined, shut_in, not_yet_shut_in];
     for round in 0..4000 {
-        let record = record(&kinds[round % 4](&mut dice).text());
-        let level = Level::new(1 + dice.below(10) as u8).unwrap();
-        let mut engine = Creeper.engine(&Means { hash: 0, level, ..Means::default() });
-        let limit = nodes(1 + dice.below(300) as u64);
+        let record = record(&kinds[round % 4](&mut rng).text());
+        let level = Level::new(1 + rng.below(10) as u8).unwrap();
+        let mut engine = Creeper.engine(&EngineOptions { hash: 0, level, ..EngineOptions::default() });
+        let limit = nodes(1 + rng.below(300) as u64);
         let thought = engine.think(&record, &limit, &mut |_| ControlFlow::Continue(()));
         let position = record.position();
         assert_eq!(thought.best.is_none(), position.outcome().is_some(), "{position}");
@@ -115,10 +115,10 @@ fn finished_games_have_their_score() {
 
 #[test]
 fn a_win_is_taken_and_a_threat_is_met() {
-    let mut dice = Dice::new(77);
+    let mut rng = Rng::new(77);
     let (mut taken, mut met) = (0, 0);
     for _ in 0..2000 {
-        let record = sharp(&mut dice);
+        let record = sharp(&mut rng);
         let position = record.position();
         if position.outcome().is_some() {
             continue;
@@ -142,7 +142,7 @@ fn a_draw_by_repetition_is_seen_coming() {
     for text in ["c7d7", "c1d1", "d7c7", "d1c1", "c7d7", "c1d1", "d7c7"] {
         chautari_game::AnyRecord::play(&mut record, text).unwrap();
     }
-    // d1c1 draws at once, so nothing worse can be thought of the position.
+    // d1c1 draws at once, so the score cannot be below a draw.
     let thought = think(&record, &nodes(20_000));
     assert!(matches!(thought.score, Score::Guess(value) if value >= 0), "{:?}", thought.score);
 }

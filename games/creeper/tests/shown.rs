@@ -1,11 +1,11 @@
-//! What people see: the scene, and what lights up when the answer is no.
+//! The scene, and the points highlighted by refusals.
 
 use std::collections::HashMap;
 
 use chautari_creeper::Creeper;
 use chautari_game::{AnyGame, AnyRecord, MarkKind, Scene, Shape};
 
-/// The labels of some points.
+/// Returns the labels of some points.
 fn labels(scene: &Scene, points: &[u16]) -> Vec<String> {
     points.iter().map(|&point| scene.board.points[usize::from(point)].label.clone()).collect()
 }
@@ -19,7 +19,7 @@ fn at(state: &str) -> Box<dyn AnyRecord> {
     Creeper.read_position(state).unwrap_or_else(|e| panic!("{state}: {e}"))
 }
 
-/// The scene as a terminal would draw it, a line a row of points.
+/// Draws the scene as text, one line per row of points.
 fn drawn(scene: &Scene) -> Vec<String> {
     let shape = |shape| match shape {
         Shape::Pin => '·',
@@ -70,14 +70,14 @@ fn a_jump_marks_what_it_takes() {
     assert_eq!(marked(&scene, MarkKind::LastMove), ["d3", "d5"]);
     assert_eq!(marked(&scene, MarkKind::Captured), ["d4"]);
     assert_eq!(scene.tallies[1].count, 1);
-    // A leap takes nothing.
+    // A leap captures nothing.
     record.play("d6e7").unwrap();
     assert_eq!(marked(&record.scene(), MarkKind::Captured), [""; 0]);
 }
 
 #[test]
 fn a_win_marks_a_shortest_chain() {
-    // Two ways lead from c1-d2 to b2-c3; either may be shown, not both.
+    // Two chains connect c1-d2 with b2-c3; either may be shown, but not both.
     let mut record =
         at("........x..................o.....................oxxxxx.xx...x.....x.....x.....x....ox");
     assert_eq!(marked(&record.scene(), MarkKind::Winning), [""; 0]);

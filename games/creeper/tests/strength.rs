@@ -1,29 +1,29 @@
-//! The engine against plain Monte Carlo.
+//! The engine against plain Monte Carlo search.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
 
 use chautari_creeper::Creeper;
-use chautari_game::{Dice, Engine, Game, Limit, Means, Position as _, Record};
+use chautari_game::{Engine, EngineOptions, Game, Limit, Position as _, Record, Rng};
 use chautari_search::Mcts;
 
-/// A game that begins with some moves at random, the same for the same number.
+/// Returns a game with some random moves, determined by `number`.
 fn opening(number: u64) -> Record<Creeper> {
-    let mut dice = Dice::nth(1, number);
+    let mut rng = Rng::stream(1, number);
     let mut record = Record::new(Creeper);
     for _ in 0..4 {
         let moves = record.position().moves();
-        record.play(moves[dice.below(moves.len())]).expect("the move is legal");
+        record.play(moves[rng.below(moves.len())]).expect("the move is legal");
     }
     record
 }
 
-/// Half points of the engine in so many games, each opening played by both sides.
+/// Returns the engine's half points, with each opening played by both sides.
 fn half_points(games: u64, engine_limit: &Limit, playouts: u64) -> u64 {
     let mut half_points = 0;
     for number in 0..games {
         let mut record = opening(number / 2);
-        let mut engine = Creeper.engine(&Means::default());
+        let mut engine = Creeper.engine(&EngineOptions::default());
         let mut mcts = Mcts::new(64, number);
         let mcts_limit = Limit { nodes: Some(playouts), ..Limit::default() };
         let engine_side = (number % 2) as usize;

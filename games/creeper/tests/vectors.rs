@@ -1,4 +1,4 @@
-//! Known answers that no table of the kit has room for: whole positions, whole lines, deep counts.
+//! Expected results that do not fit the spec tables: whole positions, whole lines, deep counts.
 
 mod spec;
 
@@ -21,7 +21,7 @@ fn result(position: &Position) -> &'static str {
     }
 }
 
-/// A state with some of its letters changed: `22x28.85o`.
+/// Returns a state with some of its letters changed: `22x28.85o`.
 fn changed(state: &str, changes: &str) -> String {
     let mut state = state.to_owned();
     for change in changes.split_inclusive(['x', 'o', '.']) {
@@ -98,7 +98,7 @@ fn depth_seven() {
     assert_eq!(perft(&Creeper.start(), 7), 8_679_533_676);
 }
 
-/// The states at each depth are known to be so many; their keys are as many.
+/// The number of states at each depth is known; there must be as many keys.
 #[test]
 fn distinct_states_have_distinct_keys() {
     let mut states = HashSet::from([Creeper.start()]);
@@ -110,7 +110,7 @@ fn distinct_states_have_distinct_keys() {
         assert_eq!(keys.len(), known);
         halves = [0, 32].map(|shift| keys.iter().map(|key| (key >> shift) as u32).collect());
     }
-    // Of so many random numbers of 32 bits about two fall together.
+    // Among this many random 32-bit numbers, about two collisions are expected.
     for half in halves {
         assert!(half.len() > 125_187 - 15, "{}", half.len());
     }

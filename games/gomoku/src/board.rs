@@ -1,8 +1,8 @@
-//! The 361 cells.
+//! The 361 cells of the board, and the four axes.
 
 use std::fmt;
 
-/// How many rows and columns there are.
+/// The number of rows, and of columns.
 pub const SIZE: u16 = 19;
 
 /// A cell of the board.
@@ -18,7 +18,7 @@ pub const SIZE: u16 = 19;
 pub struct Cell(u16);
 
 impl Cell {
-    /// How many there are.
+    /// The number of cells.
     pub const COUNT: u16 = SIZE * SIZE;
 
     /// The cell with this number.
@@ -51,7 +51,7 @@ impl Cell {
         self.0 % SIZE
     }
 
-    /// The cell `steps` further along an axis, or back along it if negative.
+    /// Returns the cell `steps` further along an axis, or back if negative.
     #[inline]
     pub(crate) const fn along(self, axis: Axis, steps: i16) -> Option<Cell> {
         // Above and to the left of the board the sums wrap to numbers far beyond it.
@@ -60,7 +60,7 @@ impl Cell {
         Cell::at(row, column)
     }
 
-    /// The image under one of the eight symmetries of the square: quarter turns, then the same
+    /// Returns the image under one of the eight symmetries of the square: quarter turns, then the same
     /// mirrored.
     pub(crate) fn image(self, symmetry: usize) -> Cell {
         let last = SIZE - 1;
@@ -75,7 +75,7 @@ impl Cell {
     }
 }
 
-/// Its name: `K10`.
+/// Written as its name: `K10`.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", column_letter(self.column()), SIZE - self.row())
@@ -88,26 +88,26 @@ impl fmt::Debug for Cell {
     }
 }
 
-/// The letters of the columns; I is left out, for it looks like J and 1.
+/// The letters of the columns, without I, which looks like J and 1.
 const LETTERS: &[u8; SIZE as usize] = b"ABCDEFGHJKLMNOPQRST";
 
-/// The letter of a column of the board.
+/// Returns the letter of a column.
 pub(crate) fn column_letter(column: u16) -> char {
     LETTERS[usize::from(column)] as char
 }
 
-/// The column with this letter, in either case.
+/// Returns the column with this letter, in either case.
 pub(crate) fn column_of(letter: char) -> Option<u16> {
     let column = LETTERS.iter().position(|&l| letter.eq_ignore_ascii_case(&(l as char)))?;
     Some(column as u16)
 }
 
-/// One of the four ways a line can run.
+/// One of the four directions of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Axis {
-    /// Rows down at each step.
+    /// Rows down per step.
     pub(crate) rows: i16,
-    /// Columns to the right at each step.
+    /// Columns to the right per step.
     pub(crate) columns: i16,
 }
 
@@ -120,6 +120,6 @@ impl Axis {
     pub(crate) const FALLING: Axis = Axis { rows: 1, columns: 1 };
     /// Down to the left.
     pub(crate) const RISING: Axis = Axis { rows: 1, columns: -1 };
-    /// All of them.
+    /// All axes.
     pub(crate) const ALL: [Axis; 4] = [Axis::ROW, Axis::COLUMN, Axis::FALLING, Axis::RISING];
 }

@@ -1,4 +1,4 @@
-//! Moves as numbers, positions as planes; `docs/ACTIONS.md` tells both.
+//! Dense encoding: action numbers and planes, described in `docs/ACTIONS.md`.
 
 use chautari_game::{Dense, Planes, Position as _};
 
@@ -12,7 +12,7 @@ fn write(plane: &mut [f32], set: CellSet) {
 }
 
 fn share(pairs: u8) -> f32 {
-    // The last capture of a game can bring more pairs than it needs.
+    // The last capture of a game can take more pairs than needed.
     f32::from(pairs.min(PAIRS_TO_WIN)) / f32::from(PAIRS_TO_WIN)
 }
 

@@ -1,28 +1,28 @@
-//! Wins within five plies, ours beside those found by trying everything.
+//! Tests of the threat search against exhaustive search: wins within five plies.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use chautari_game::{Dice, Game, Limit, Means, Moment, Position as _, Record, Score, Side};
+use chautari_game::{EngineOptions, Game, Limit, Moment, Position as _, Record, Rng, Score, Side};
 
 use crate::board::Axis;
 use crate::{BLACK, Cell, CellSet, Gomoku, PAIRS_TO_WIN, Position, SIZE, Setup, WHITE};
 
-/// The longest win looked for.
+/// The maximum length of wins.
 const MOST_PLIES: u32 = 5;
 
-/// A search that leaves nothing out, and knows of lines only what the rules say.
+/// An exhaustive search that knows no patterns beyond the rules.
 ///
-/// Of the cells more than four steps away from every stone a few stand for all: within five plies the
+/// A few cells stand for all that are more than four steps away from every stone: within five plies the
 /// attacker adds three stones and the defender two, too few for a line or a pair out there.
 struct Exhaustive {
     region: CellSet,
-    /// Where a stone does nothing. Tried first: it refutes whatever does not threaten.
+    /// Cells where a stone has no effect. Tried first, because they refute every move without a threat.
     remote: Vec<Cell>,
-    /// Whether the side to move wins within so many plies.
+    /// Whether the side to move wins within this many plies.
     known: HashMap<(Position, u32), bool>,
-    /// The defence that last saved the day at each depth.
+    /// The last successful defence at each depth.
     saviours: [Option<Cell>; MOST_PLIES as usize],
 }
 
@@ -44,7 +44,7 @@ impl Exhaustive {
         Exhaustive { region, remote, known: HashMap::new(), saviours: [None; MOST_PLIES as usize] }
     }
 
-    /// In how many plies the side to move wins at best, if that is not too many.
+    /// Returns the number of plies in which the side to move wins; `None` if that is more than the maximum.
     fn plies_to_win(&mut self, position: &Position) -> Option<u32> {
         (1..=MOST_PLIES).step_by(2).find(|&plies| self.wins(position, plies))
     }
@@ -85,7 +85,7 @@ impl Exhaustive {
     }
 }
 
-/// Whether the side to move ends the game with its next move: by a five or a capture, nothing else does.
+/// Whether the side to move ends the game with its next move, which takes a five or a capture.
 fn wins_at_once(position: &Position) -> bool {
     let (turn, own) = (position.turn(), position.stones(position.turn()));
     let ending = fives_to_be(own, position.empty()) | position.capturing();
@@ -96,7 +96,7 @@ fn wins_at_once(position: &Position) -> bool {
     !ending.is_empty() && (ending & position.legal()).iter().any(wins)
 }
 
-/// The empty cells where a stone would be the fifth in a row.
+/// Returns the empty cells where a stone would be the fifth in a row.
 fn fives_to_be(own: CellSet, empty: CellSet) -> CellSet {
     let mut cells = CellSet::EMPTY;
     for axis in Axis::ALL {
@@ -110,7 +110,7 @@ fn fives_to_be(own: CellSet, empty: CellSet) -> CellSet {
     cells
 }
 
-/// Stones to begin at.
+/// A board under construction.
 struct Board {
     stones: [Option<Side>; Cell::COUNT as usize],
     corner: [usize; 2],
@@ -118,19 +118,20 @@ struct Board {
 }
 
 impl Board {
-    /// Nothing yet, and a part of the board to fill: corners and edges as likely as the middle.
-    fn new(dice: &mut Dice) -> Board {
-        let size = [5 + dice.below(3), 5 + dice.below(3)];
-        let corner = size.map(|size| match dice.below(3) {
+    /// Creates an empty board and selects a part of it to fill; corners and edges are as likely as the
+    /// middle.
+    fn new(rng: &mut Rng) -> Board {
+        let size = [5 + rng.below(3), 5 + rng.below(3)];
+        let corner = size.map(|size| match rng.below(3) {
             0 => 0,
             1 => SIZE as usize - size,
-            _ => dice.below(SIZE as usize + 1 - size),
+            _ => rng.below(SIZE as usize + 1 - size),
         });
         Board { stones: [None; Cell::COUNT as usize], corner, size }
     }
 
-    fn cell(&self, dice: &mut Dice) -> Option<Cell> {
-        let [row, column] = [0, 1].map(|i| (self.corner[i] + dice.below(self.size[i])) as u16);
+    fn cell(&self, rng: &mut Rng) -> Option<Cell> {
+        let [row, column] = [0, 1].map(|i| (self.corner[i] + rng.below(self.size[i])) as u16);
         Cell::at(row, column)
     }
 
@@ -140,61 +141,61 @@ impl Board {
         }
     }
 
-    /// Single stones.
-    fn scatter(&mut self, dice: &mut Dice, stones: usize) {
+    /// Adds single stones.
+    fn scatter(&mut self, rng: &mut Rng, stones: usize) {
         for _ in 0..stones {
-            let cell = self.cell(dice);
-            self.put(cell, Some(Side::ALL[dice.below(2)]));
+            let cell = self.cell(rng);
+            self.put(cell, Some(Side::ALL[rng.below(2)]));
         }
     }
 
-    /// Five cells in a row with one or two gaps, often with the other side beyond the ends, and pairs across
-    /// that may be taken.
-    fn line(&mut self, dice: &mut Dice) {
-        let (side, axis, first) = (Side::ALL[dice.below(2)], Axis::ALL[dice.below(4)], self.cell(dice));
-        let gaps = [dice.below(5), dice.below(5)];
+    /// Adds five cells in a row with one or two gaps, often blocked by the other side at the ends, and
+    /// capturable pairs across.
+    fn line(&mut self, rng: &mut Rng) {
+        let (side, axis, first) = (Side::ALL[rng.below(2)], Axis::ALL[rng.below(4)], self.cell(rng));
+        let gaps = [rng.below(5), rng.below(5)];
         for i in -1..=5_i16 {
             let cell = first.and_then(|first| first.along(axis, i));
             if !(0..5).contains(&i) {
-                if dice.below(3) > 0 {
+                if rng.below(3) > 0 {
                     self.put(cell, Some(side.other()));
                 }
                 continue;
             }
             self.put(cell, (!gaps.contains(&(i as usize))).then_some(side));
-            if dice.below(4) == 0 {
-                let across = Axis::ALL[dice.below(4)];
-                let way = if dice.below(2) == 0 { 1 } else { -1 };
+            if rng.below(4) == 0 {
+                let across = Axis::ALL[rng.below(4)];
+                let way = if rng.below(2) == 0 { 1 } else { -1 };
                 let near = |steps: i16| cell.and_then(|cell| cell.along(across, way * steps));
                 self.put(near(1), Some(side));
-                self.put(near(2), if dice.below(2) == 0 { None } else { Some(side.other()) });
+                self.put(near(2), if rng.below(2) == 0 { None } else { Some(side.other()) });
                 self.put(near(-1), Some(side.other()));
             }
         }
     }
 
-    fn position(&self, dice: &mut Dice) -> Option<Position> {
+    fn position(&self, rng: &mut Rng) -> Option<Position> {
         let most = usize::from(PAIRS_TO_WIN);
-        let pairs = [0; 2].map(|_| (dice.below(most).max(dice.below(most))) as u32);
-        let setup = Setup { stones: self.stones, turn: Side::ALL[dice.below(2)], pairs };
-        // Where hardly a stone stands, no cell is near one.
+        let pairs = [0; 2].map(|_| (rng.below(most).max(rng.below(most))) as u32);
+        let setup = Setup { stones: self.stones, turn: Side::ALL[rng.below(2)], pairs };
+        // Exhaustive search needs a minimum of stones, because cells near no stone are not searched.
         let stones = self.stones.iter().flatten().count();
         setup.vet().ok().filter(|position| stones >= 6 && position.outcome().is_none())
     }
 }
 
-/// A position rich in fives and pairs, the same for the same number.
+/// Returns a position rich in fives and pairs, determined by `number`.
 fn eventful(number: u64) -> Position {
-    let mut dice = Dice::nth(28, number);
+    let mut rng = Rng::stream(28, number);
     loop {
-        let mut board = Board::new(&mut dice);
+        let mut board = Board::new(&mut rng);
         let area = board.size[0] * board.size[1];
-        if dice.below(3) > 0 {
-            (0..=dice.below(3)).for_each(|_| board.line(&mut dice));
+        if rng.below(3) > 0 {
+            (0..=rng.below(3)).for_each(|_| board.line(&mut rng));
         }
-        let stones = dice.below(area / 2);
-        board.scatter(&mut dice, stones);
-        if let Some(position) = board.position(&mut dice) {
+        let stones = rng.below(area / 2);
+        board.scatter(&mut rng, stones);
+        if let Some(position) = board.position(&mut rng) {
             return position;
         }
     }
@@ -204,12 +205,12 @@ fn record(position: Position) -> Record<Gomoku> {
     Record::from_moment(Gomoku, Moment { position, last: None, plies: None })
 }
 
-/// Compares the positions of these numbers, on as many threads as there are cores.
+/// Compares the positions with these numbers, in parallel on all cores.
 fn compare(numbers: impl Iterator<Item = u64> + Send) {
     let (numbers, wins, differences) = (Mutex::new(numbers), Mutex::new([0; 3]), Mutex::new(Vec::new()));
     let next = || numbers.lock().unwrap().next();
     let work = || {
-        let mut engine = Gomoku.engine(&Means { hash: 1, ..Means::default() });
+        let mut engine = Gomoku.engine(&EngineOptions { hash: 1, ..EngineOptions::default() });
         let limit = Limit { depth: Some(MOST_PLIES), nodes: Some(1_000_000), ..Limit::default() };
         while let Some(number) = next() {
             let position = eventful(number);
@@ -236,16 +237,17 @@ fn compare(numbers: impl Iterator<Item = u64> + Send) {
     assert!(wins.iter().all(|&wins| wins >= 8), "{wins:?} are too few to mean anything");
 }
 
-/// Some that were missed: where the fifth pair is one that the other side has to make, or keeps from being made.
+/// Positions that were solved wrongly before: the fifth pair is one that the opponent has to make or to
+/// prevent.
 const ONCE_MISSED: [u64; 7] = [3511, 13937, 19133, 20420, 21835, 34095, 41238];
 
 #[test]
-fn wins_within_five_plies_are_all_seen() {
+fn all_wins_within_five_plies_are_found() {
     compare((0..400).chain(ONCE_MISSED));
 }
 
 #[test]
 #[ignore = "an hour or so"]
-fn wins_within_five_plies_are_all_seen_a_hundred_thousand_times() {
+fn all_wins_within_five_plies_are_found_a_hundred_thousand_times() {
     compare(0..100_000);
 }

@@ -1,7 +1,6 @@
-//! The numbers that make up the hash of a position: one for each stone, each count of pairs and the
-//! turn, drawn once and exclusive-ored together.
+//! Zobrist hashing: random numbers for each stone, each count of pairs and the turn, combined with XOR.
 
-use chautari_game::{Dice, Side};
+use chautari_game::{Rng, Side};
 
 use crate::{BLACK, Cell, CellSet, MOST_PAIRS};
 
@@ -11,34 +10,34 @@ const COUNTS: usize = MOST_PAIRS as usize + 1;
 static STONES: [[u64; CELLS]; 2] = [draw(0x5107_0001), draw(0x5107_0002)];
 static PAIRS: [[u64; COUNTS]; 2] = [draw(0x9a12_0001), draw(0x9a12_0002)];
 
-/// For the turn passing to the other side.
+/// The number for the turn of the second side.
 pub(crate) const TURN: u64 = draw::<1>(0x7012_0001)[0];
 
-/// Numbers drawn from a seed.
+/// Draws random numbers from a seed.
 const fn draw<const N: usize>(seed: u64) -> [u64; N] {
-    let mut dice = Dice::new(seed << 32);
+    let mut rng = Rng::new(seed << 32);
     let mut numbers = [0; N];
     let mut i = 0;
     while i < N {
-        numbers[i] = dice.roll();
+        numbers[i] = rng.next_u64();
         i += 1;
     }
     numbers
 }
 
-/// For a stone.
+/// Returns the number of a stone.
 #[inline]
 pub(crate) fn stone(side: Side, cell: Cell) -> u64 {
     STONES[side.index()][usize::from(cell.number())]
 }
 
-/// For the pairs a side has taken.
+/// Returns the number of a side's captured pairs.
 #[inline]
 pub(crate) fn pairs(side: Side, count: u8) -> u64 {
     PAIRS[side.index()][usize::from(count)]
 }
 
-/// For everything.
+/// Returns the hash of a whole position.
 pub(crate) fn of(stones: &[CellSet; 2], counts: [u8; 2], turn: Side) -> u64 {
     let mut key = if turn == BLACK { 0 } else { TURN };
     for side in Side::ALL {

@@ -1,30 +1,32 @@
-//! What `learn/` needs to make and to try a network.
+//! The interface for `learn/`: training data, networks and engines.
 
-use chautari_game::{Engine, Means, Position as _};
-use chautari_search::{AlphaBeta, Knowledge as _};
+use std::sync::atomic::AtomicBool;
 
-use crate::knowledge::{Handcrafted, Learned, Need, need};
-use crate::levels::LADDER;
+use chautari_game::{Engine, EngineOptions, Limit, Position as _};
+use chautari_search::{AlphaBeta, Budget, Evaluator as _, Handicap};
+
+use crate::eval::{Handcrafted, Learned, Need, need};
+use crate::levels::LEVELS;
 use crate::line_state::LineState;
 use crate::network::State;
 use crate::{Cell, Gomoku, Position};
 
 pub use crate::network::Net;
 
-/// Bytes that describe a position as the side to move sees it: two bits a cell, its own stone or the other side's,
-/// then the pairs each has taken.
+/// The size of a training position from the perspective of the side to move: two bits per cell, for its own
+/// and the opponent's stones, then the pairs each has captured.
 pub const BOARD: usize = 96;
 
-/// An engine at full strength that judges by this network, or by hand.
-pub fn engine(means: &Means, network: Option<&'static Net>) -> Box<dyn Engine<Gomoku>> {
-    let handicap = LADDER.handicap(means.level);
+/// Creates a full-strength engine with this network, or with the hand-crafted evaluation.
+pub fn engine(options: &EngineOptions, network: Option<&'static Net>) -> Box<dyn Engine<Gomoku>> {
+    let handicap = LEVELS.handicap(options.level);
     match network {
-        None => Box::new(AlphaBeta::new(Handcrafted::BEST, handicap, means)),
-        Some(network) => Box::new(AlphaBeta::new(Learned::new(network), handicap, means)),
+        None => Box::new(AlphaBeta::new(Handcrafted::BEST, handicap, options)),
+        Some(network) => Box::new(AlphaBeta::new(Learned::new(network), handicap, options)),
     }
 }
 
-/// A position worth learning from, unless something has to be done at once.
+/// Encodes a position for training; `None` if a move is forced.
 pub fn board(position: &Position, _: &[Cell]) -> Option<[u8; BOARD]> {
     if !matches!(need(position, &LineState::new(position)), Need::None) {
         return None;
@@ -41,12 +43,48 @@ pub fn board(position: &Position, _: &[Cell]) -> Option<[u8; BOARD]> {
     Some(bytes)
 }
 
-/// What the hand-written judgement says of a position, to its side to move.
-pub fn guess(position: &Position) -> i32 {
+/// Returns the hand-crafted evaluation for the side to move.
+pub fn handcrafted(position: &Position) -> i32 {
     Handcrafted::BEST.evaluate(position, &LineState::new(position))
 }
 
-/// What a network says of it.
-pub fn judge(position: &Position, net: &Net) -> i32 {
-    State::new(net, position).judge(net, position, guess(position))
+/// Returns the evaluation of a network for the side to move.
+pub fn evaluate(position: &Position, net: &Net) -> i32 {
+    State::new(net, position).evaluate(net, position, handcrafted(position))
+}
+
+/// The weights of the hand-crafted evaluation.
+#[derive(Clone, Copy, Debug)]
+pub struct Weights(Handcrafted);
+
+impl Weights {
+    /// The weights of the engine.
+    pub const OURS: Weights = Weights(Handcrafted::BEST);
+}
+
+/// Creates a full-strength engine with these weights and without a network.
+pub fn engine_with(options: &EngineOptions, Weights(weights): Weights) -> Box<dyn Engine<Gomoku>> {
+    Box::new(AlphaBeta::new(weights, Handicap::NONE, options))
+}
+
+/// Returns variants of the hand-crafted weights, for matches that show what a weight is worth.
+pub fn weight_variants() -> Vec<(&'static str, Weights)> {
+    let best = Handcrafted::BEST;
+    let variants = [
+        ("fewer quiet moves", Handcrafted { max_quiet: 6, ..best }),
+        ("more quiet moves", Handcrafted { max_quiet: 24, ..best }),
+        ("dearer pairs", Handcrafted { pairs: best.pairs.map(|pairs| 2 * pairs), ..best }),
+        ("cheaper pairs", Handcrafted { pairs: best.pairs.map(|pairs| pairs / 2), ..best }),
+        ("no captures in sight", Handcrafted { capture: 0, capture_to_move: 0, ..best }),
+        ("more captures in sight", Handcrafted { capture: 50, capture_to_move: 100, ..best }),
+        ("flatter windows", Handcrafted { windows: [2, 6, 14], windows_to_move: [2, 8, 20], ..best }),
+        ("steeper windows", Handcrafted { windows: [1, 10, 45], windows_to_move: [1, 14, 70], ..best }),
+        ("no open threes", Handcrafted { open_three: 0, open_three_to_move: 0, ..best }),
+    ];
+    variants.map(|(name, weights)| (name, Weights(weights))).into()
+}
+
+/// Whether the threat search proves within a limit that the side to move wins.
+pub fn wins_by_threats(position: &Position, limit: &Limit, spent: &AtomicBool) -> bool {
+    Handcrafted::BEST.prove(position, u32::MAX, &mut Budget::new(limit, spent)).is_some()
 }

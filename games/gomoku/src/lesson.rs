@@ -1,4 +1,4 @@
-//! The first lesson: take a pair, break a five, see what is forbidden, win.
+//! The first lesson: capture a pair, break a five, see a forbidden cell, win.
 
 use chautari_game::{Lesson, Step};
 
@@ -24,7 +24,7 @@ pub(crate) const LESSON: Lesson = Lesson {
         },
         Step {
             position: Some("19/19/19/19/19/19/19/9x9/9x9/7xx10/19/19/19/19/19/19/19/19/19 b 0 0"),
-            task: "You are Black again. A stone may not make two free threes at once: try K10 and hear why. Then make one free three, with a stone beside your two on row 10.",
+            task: "You are Black again. A stone may not make two free threes at once: try K10 to see why. Then make one free three, with a stone beside your two on row 10.",
             // F10, G10, L10
             moves: &["176", "177", "181"],
             otherwise: "That does not make three on row 10. Put the stone on G10.",

@@ -1,11 +1,11 @@
-//! What the levels mean in Gomoku.
+//! The handicaps of Gomoku's levels.
 
-use chautari_search::Ladder;
+use chautari_search::LevelTable;
 use chautari_search::level::{nodes, plies};
 
-/// Measured by `bench/ladder`, see docs/LEVELS.md. Even one ply sees fives and fours, so the weak levels
-/// have to overlook much to be weak.
-pub(crate) const LADDER: Ladder = Ladder([
+/// Measured by `bench/ladder`, see docs/LEVELS.md. Even a search of one ply sees fives and fours, so weak
+/// levels have to overlook many moves.
+pub(crate) const LEVELS: LevelTable = LevelTable([
     plies(1).overlooking(92),
     plies(1).overlooking(86),
     plies(1).overlooking(75),

@@ -1,4 +1,4 @@
-//! Gomoku with captures: five in a row that nobody can break, or five pairs taken.
+//! Gomoku with captures: an unbreakable five in a row or five captured pairs win.
 //!
 //! ```
 //! use chautari_game::AnyGame;
@@ -15,11 +15,11 @@
 
 mod board;
 mod dense;
+mod eval;
 #[cfg(test)]
 mod exhaustive;
-mod forced;
+mod forced_wins;
 mod key;
-mod knowledge;
 pub mod learn;
 mod lesson;
 mod levels;
@@ -37,16 +37,14 @@ mod set;
 mod setup;
 mod text;
 mod threats;
-#[cfg(test)]
-mod trials;
 
 use chautari_game::{
-    Arrangement, Engine, Fault, Forced, Game, Gesture, Info, Level, MarkKind, Means, Moment, Reason, Record,
-    Scene, Spent,
+    Arrangement, Engine, EngineOptions, Fault, ForcedWins, Game, Gesture, Info, Level, MarkKind, Moment,
+    OutOfBudget, Reason, Record, Scene,
 };
 
-use knowledge::{Handcrafted, Learned};
-use levels::LADDER;
+use eval::{Handcrafted, Learned};
+use levels::LEVELS;
 use network::NETWORK;
 
 pub use board::{Cell, SIZE};
@@ -101,16 +99,16 @@ impl Game for Gomoku {
         remarks::remarks(position, cell)
     }
 
-    fn forced(self, position: &Position, plies: u32, budget: u64) -> Result<Forced<Cell>, Spent> {
-        forced::forced(position, plies, budget)
+    fn forced(self, position: &Position, plies: u32, budget: u64) -> Result<ForcedWins<Cell>, OutOfBudget> {
+        forced_wins::forced(position, plies, budget)
     }
 
-    fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {
-        // The levels below were measured with the hand-crafted evaluation.
-        if means.level == Level::FULL {
-            chautari_search::engine(Learned::new(&NETWORK), &LADDER, means)
+    fn engine(self, options: &EngineOptions) -> Box<dyn Engine<Self>> {
+        // The levels below full strength were measured with the hand-crafted evaluation.
+        if options.level == Level::FULL {
+            chautari_search::engine(Learned::new(&NETWORK), &LEVELS, options)
         } else {
-            chautari_search::engine(Handcrafted::BEST, &LADDER, means)
+            chautari_search::engine(Handcrafted::BEST, &LEVELS, options)
         }
     }
 

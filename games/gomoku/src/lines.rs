@@ -1,4 +1,4 @@
-//! What the rules look for along a line, for every cell of the board at once.
+//! Line patterns required by the rules, computed for all cells of the board at once.
 
 #![allow(clippy::inline_always, reason = "shifts are cheap where axis and steps are known when compiled")]
 
@@ -6,14 +6,14 @@ use crate::board::Axis;
 use crate::set::Near;
 use crate::{Cell, CellSet};
 
-/// The first cells, along an axis, of every five consecutive stones.
+/// Returns the first cells, along an axis, of all windows of five own stones.
 #[inline(always)]
 fn fives_along(own: CellSet, axis: Axis) -> CellSet {
     let two = own & own.ahead(axis, 1);
     two & two.ahead(axis, 2) & own.ahead(axis, 4)
 }
 
-/// Whether five or more stones stand in a row anywhere.
+/// Whether there are five or more stones in a row anywhere.
 #[inline]
 pub(crate) fn has_five(own: CellSet) -> bool {
     let found = fives_along(own, Axis::ROW)
@@ -23,7 +23,7 @@ pub(crate) fn has_five(own: CellSet) -> bool {
     !found.is_empty()
 }
 
-/// The stones of every row of five or more.
+/// Returns the stones of all rows of five or more.
 pub(crate) fn fives(own: CellSet) -> CellSet {
     Axis::ALL.into_iter().fold(CellSet::EMPTY, |all, axis| {
         let first = fives_along(own, axis);
@@ -31,7 +31,7 @@ pub(crate) fn fives(own: CellSet) -> CellSet {
     })
 }
 
-/// The stones that all rows of five have in common; every stone, where there is no such row.
+/// Returns the stones common to all rows of five; every stone if there is no such row.
 pub(crate) fn common_to_fives(own: CellSet) -> CellSet {
     let fives = Axis::ALL.into_iter().flat_map(|axis| {
         let five = move |first: Cell| (0..5).filter_map(move |steps| first.along(axis, steps)).collect();
@@ -40,10 +40,10 @@ pub(crate) fn common_to_fives(own: CellSet) -> CellSet {
     fives.fold(own, |common, five: CellSet| common & five)
 }
 
-/// The empty cells where a stone would make a free-three along an axis.
+/// Returns the empty cells where a stone would make a free-three along an axis.
 ///
-/// Six consecutive cells count whose first and last are empty and whose middle four hold two own
-/// stones and two empty cells: a stone on either of these makes three of four.
+/// A window of six cells counts if its first and last are empty and its middle four contain two own stones
+/// and two empty cells: a stone on either of these makes three of four.
 #[inline(always)]
 fn threes_along(own: CellSet, empty: CellSet, axis: Axis) -> CellSet {
     let (next_own, next_empty) = (own.ahead(axis, 1), empty.ahead(axis, 1));
@@ -52,12 +52,12 @@ fn threes_along(own: CellSet, empty: CellSet, axis: Axis) -> CellSet {
     let one = (own & next_empty) | (empty & next_own);
     let middle = (one & one.ahead(axis, 2)) | (none & two.ahead(axis, 2)) | (two & none.ahead(axis, 2));
     let open = middle & empty.behind(axis, 1) & empty.ahead(axis, 4);
-    // The window is known by the first of its middle four; back to all of them.
+    // The window is marked at the first of its middle four; spread the mark to all of them.
     let halves = open | open.behind(axis, 1);
     halves | halves.behind(axis, 2)
 }
 
-/// The empty cells where a stone would make free-threes along two axes or more.
+/// Returns the empty cells where a stone would make free-threes along two axes or more.
 #[inline(always)]
 pub(crate) fn double_threes(own: CellSet, empty: CellSet) -> CellSet {
     let row = threes_along(own, empty, Axis::ROW);
@@ -69,7 +69,7 @@ pub(crate) fn double_threes(own: CellSet, empty: CellSet) -> CellSet {
     (twice | (once & rising)) & empty
 }
 
-/// The stones with which one at `cell` would make free-threes.
+/// Returns the stones with which one at `cell` would make free-threes.
 pub(crate) fn threes_through(own: CellSet, empty: CellSet, cell: Cell) -> CellSet {
     let mut stones = CellSet::EMPTY;
     for (axis, first) in Axis::ALL.into_iter().flat_map(|axis| (-4..0).map(move |first| (axis, first))) {
@@ -84,14 +84,14 @@ pub(crate) fn threes_through(own: CellSet, empty: CellSet, cell: Cell) -> CellSe
     stones
 }
 
-/// The empty cells where a stone would take a pair along an axis, either way.
+/// Returns the empty cells where a stone would capture a pair along an axis, in either direction.
 #[inline(always)]
 fn captures_along(own: CellSet, other: CellSet, axis: Axis) -> CellSet {
     let pair = other & other.ahead(axis, 1);
     (pair.ahead(axis, 1) & own.ahead(axis, 3)) | (pair.behind(axis, 2) & own.behind(axis, 3))
 }
 
-/// The empty cells where a stone would take a pair.
+/// Returns the empty cells where a stone would capture a pair.
 #[inline]
 pub(crate) fn captures(own: CellSet, other: CellSet, empty: CellSet) -> CellSet {
     let found = captures_along(own, other, Axis::ROW)
@@ -101,8 +101,8 @@ pub(crate) fn captures(own: CellSet, other: CellSet, empty: CellSet) -> CellSet 
     found & empty
 }
 
-/// The empty cells next to a pair of `other` whose far side is empty too: a stone there threatens to
-/// take the pair.
+/// Returns the empty cells next to a pair of `other` whose far side is empty too: a stone there threatens to
+/// capture the pair.
 #[inline]
 pub(crate) fn flanks(other: CellSet, empty: CellSet) -> CellSet {
     flanks_along(other, empty, Axis::ROW)
@@ -117,8 +117,8 @@ fn flanks_along(other: CellSet, empty: CellSet, axis: Axis) -> CellSet {
     open.ahead(axis, 1) | open.behind(axis, 2)
 }
 
-/// The empty cells that would be next to a pair of `stones`, with one of `far` on its other side, if there were one
-/// stone more.
+/// Returns the empty cells that one more stone would turn into neighbours of a pair of `stones` with a cell
+/// of `far` on its other side.
 pub(crate) fn beside_pairs_to_be(stones: CellSet, far: CellSet, empty: CellSet) -> CellSet {
     Axis::ALL.into_iter().fold(CellSet::EMPTY, |all, axis| {
         let half = (stones & empty.ahead(axis, 1)) | (empty & stones.ahead(axis, 1));
@@ -128,7 +128,7 @@ pub(crate) fn beside_pairs_to_be(stones: CellSet, far: CellSet, empty: CellSet) 
     })
 }
 
-/// Whether a stone at `cell` has joined five or more in a row.
+/// Whether a stone at `cell` has completed five or more in a row.
 #[inline]
 pub(crate) fn makes_five(own: &CellSet, cell: Cell) -> bool {
     let own = own.near(cell);
@@ -139,7 +139,7 @@ pub(crate) fn makes_five(own: &CellSet, cell: Cell) -> bool {
     found & 1 != 0
 }
 
-/// In the lowest bit, whether four neighbours or more along an axis are own stones.
+/// Returns, in the lowest bit, whether four neighbours or more along an axis are own stones.
 #[inline(always)]
 fn joins_five(own: &Near, axis: Axis) -> u64 {
     let at = |steps| own.along(axis, steps);
@@ -149,7 +149,7 @@ fn joins_five(own: &Near, axis: Axis) -> u64 {
     (ahead3 & (at(4) | behind1)) | (ahead2 & behind2) | (behind3 & (at(-4) | ahead1))
 }
 
-/// The pairs a stone at `cell` takes.
+/// Returns the pairs a stone at `cell` captures.
 #[inline]
 pub(crate) fn taken(own: &CellSet, other: &CellSet, cell: Cell) -> Taken {
     let (own, other) = (own.near(cell), other.near(cell));
@@ -161,27 +161,27 @@ pub(crate) fn taken(own: &CellSet, other: &CellSet, cell: Cell) -> Taken {
     Taken { cell, ways: ways as u8 }
 }
 
-/// 1 if a pair is taken one way along an axis.
+/// Returns 1 if a pair is captured in one direction along an axis.
 #[inline(always)]
 fn takes(own: &Near, other: &Near, axis: Axis, way: i16) -> u64 {
     other.along(axis, way) & other.along(axis, 2 * way) & own.along(axis, 3 * way) & 1
 }
 
-/// The pairs taken by a stone.
+/// The pairs captured by a stone.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Taken {
     cell: Cell,
-    /// One bit a direction: the axes forward, then the axes back.
+    /// One bit per direction: the axes forward, then the axes backward.
     ways: u8,
 }
 
 impl Taken {
-    /// How many pairs.
+    /// Returns the number of pairs.
     pub(crate) fn pairs(self) -> u8 {
         self.ways.count_ones() as u8
     }
 
-    /// Visits their stones.
+    /// Visits the captured stones.
     #[inline]
     pub(crate) fn each_stone(self, mut visit: impl FnMut(Cell)) {
         let mut ways = self.ways;
@@ -194,7 +194,7 @@ impl Taken {
         }
     }
 
-    /// Their stones.
+    /// Returns the captured stones.
     pub(crate) fn stones(self) -> CellSet {
         let mut stones = CellSet::EMPTY;
         self.each_stone(|stone| stones.insert(stone));

@@ -1,4 +1,4 @@
-//! The words of the game in Nepali.
+//! The Nepali translation.
 
 use chautari_game::Translation;
 
@@ -47,7 +47,7 @@ pub(crate) const NEPALI: Translation = Translation {
             "पाँचको बीच टुट्यो, खेल जारी छ। केही खोस्न नमिल्ने पाँचले मात्र जित्छ।",
         ),
         (
-            "You are Black again. A stone may not make two free threes at once: try K10 and hear why. Then make one free three, with a stone beside your two on row 10.",
+            "You are Black again. A stone may not make two free threes at once: try K10 to see why. Then make one free three, with a stone beside your two on row 10.",
             "फेरि तपाईं कालो। एकै गोटीले दुई खुला तीन बनाउन मिल्दैन: K10 मा राखेर कारण सुन्नुहोस्। अनि दसौँ लहरका दुई गोटीको छेउमा राखेर एउटा खुला तीन बनाउनुहोस्।",
         ),
         (
@@ -75,7 +75,7 @@ pub(crate) const NEPALI: Translation = Translation {
         ("won-before", "यति जोडी खोसेर एक पक्षले पहिल्यै जितिसकेको हुन्छ।"),
         ("too-many-pairs", "खेलेर यति धेरै जोडी खोस्न सकिँदैन।"),
         ("fives-apart", "पाँचका लहरहरू छुट्टाछुट्टै छन्; अन्तिम लहर बन्नुअघि नै खेल सकिन्थ्यो।"),
-        // What a move is for.
+        // Remarks on moves.
         ("pair-can-be-taken", "एउटा जोडी खोस्न मिल्छ: {*}।"),
         ("five-must-be-broken", "यो पाँचको लहर अहिल्यै तोड्नुपर्छ: {*}।"),
         ("five-can-be-made", "पाँचको लहर बनाउन मिल्छ।"),

@@ -1,8 +1,9 @@
-//! Judgement that was learned: a network corrects what the hand-written evaluation says.
+//! The learned evaluation: a network that corrects the hand-crafted one.
 //!
-//! A feature is a pattern: the seven cells around a cell along an axis, with walls beyond the edge. It is there as
-//! often as the pattern is on the board, wherever and whichever way; further features say how many pairs were taken.
-//! The second side sees the colours exchanged. `learn/README.md` tells how the network was made.
+//! A feature is a pattern: the seven cells around a cell along an axis, with walls beyond the edge. It is
+//! active as often as the pattern occurs on the board, anywhere and in either direction; further features
+//! give the numbers of captured pairs. The second side sees the colours exchanged. `learn/README.md`
+//! describes how the network was trained.
 
 use std::sync::LazyLock;
 
@@ -13,23 +14,23 @@ use crate::board::Axis;
 use crate::line_state::LineState;
 use crate::{Cell, CellSet, PAIRS_TO_WIN, Position};
 
-/// The values of the hidden layer.
+/// The size of the hidden layer per perspective.
 const HIDDEN: usize = 32;
 
-/// How far from its middle a pattern reaches.
+/// The number of cells on either side of a pattern's middle.
 const ARM: u16 = 3;
-/// The cells of a pattern, two bits each.
+/// The number of cells in a pattern, two bits each.
 const LENGTH: usize = 2 * ARM as usize + 1;
 const REACH: i16 = ARM as i16;
-/// As many as there are pairs to be told apart, for each side.
+/// The number of distinguished pair counts per side.
 const PAIRS: usize = PAIRS_TO_WIN as usize;
 
-/// The patterns by name; some have several, for read from either end a pattern is the same.
+/// The canonical names of patterns; a pattern read from either end has the same name.
 struct Patterns {
-    /// The name of a pattern by its cells: two bits each, the first for black, the second for white, both for a wall.
-    /// What has no stone, or cannot be, has the last name of all.
+    /// The name of a pattern by its cells: two bits each, the first for black, the second for white, both for
+    /// a wall. Patterns without a stone and impossible patterns have the last name.
     names: Vec<u16>,
-    /// For each name but the last, that with the colours exchanged.
+    /// For each name but the last, the name with colours exchanged.
     exchanged: Vec<u16>,
 }
 
@@ -52,24 +53,24 @@ impl Patterns {
     }
 }
 
-/// Patterns, then how many pairs the viewer has taken and how many the other.
+/// Returns the number of features: patterns, then the pair counts of the viewer and of the opponent.
 fn features() -> usize {
     PATTERNS.count() + 2 * PAIRS
 }
 
-/// Positions are told apart by the number of stones.
+/// The number of buckets; positions are classified by the number of stones.
 const BUCKETS: usize = 4;
 
-/// A network that knows Gomoku.
+/// The network of Gomoku.
 #[derive(Debug)]
 pub struct Net {
     network: Network<HIDDEN>,
-    /// What a pattern is to black and to white, for it is always there for both.
+    /// The columns of patterns for black and white combined, because each pattern is always active for both.
     columns: Columns<{ 2 * HIDDEN }>,
 }
 
 impl Net {
-    /// A network from bytes.
+    /// Reads a network from bytes.
     pub fn read(bytes: &[u8]) -> Result<Net, Damage> {
         let network = Network::read(bytes, features(), BUCKETS)?;
         let both = PATTERNS.exchanged.iter().enumerate().map(|(name, &other)| Some([name as u16, other]));
@@ -77,18 +78,18 @@ impl Net {
         Ok(Net { network, columns })
     }
 
-    /// Whether the hand-written evaluation is wanted by [`State::judge`].
-    pub(crate) fn wants_guess(&self) -> bool {
-        self.network.wants_guess()
+    /// Whether [`State::evaluate`] needs the hand-crafted evaluation.
+    pub(crate) fn uses_handcrafted(&self) -> bool {
+        self.network.uses_handcrafted()
     }
 }
 
-/// The network that full strength plays by.
+/// The embedded network, used at full strength.
 pub(crate) static NETWORK: LazyLock<Net> = LazyLock::new(|| {
     Net::read(include_bytes!("../network.nnue")).expect("the network in the repository is whole")
 });
 
-/// The cell at a place of a pattern.
+/// Returns the cell at a place of a pattern.
 fn cell(pattern: usize, place: usize) -> usize {
     pattern >> (2 * place) & 0b11
 }
@@ -97,13 +98,13 @@ fn reversed(pattern: usize) -> usize {
     (0..LENGTH).fold(0, |seen, place| seen << 2 | cell(pattern, place))
 }
 
-/// With black and white exchanged.
+/// Returns a pattern with black and white exchanged.
 fn exchanged(pattern: usize) -> usize {
     const BLACK: usize = 0x5555;
     (pattern & BLACK) << 1 | pattern >> 1 & BLACK
 }
 
-/// Whether a pattern can be on a board, and has a stone: walls come from outside, and never as far as the middle.
+/// Whether a pattern is possible and has a stone: walls extend from the ends and never reach the middle.
 fn is_possible(pattern: usize) -> bool {
     let middle = usize::from(ARM);
     let is_wall = |place: usize| cell(pattern, place) == 0b11;
@@ -113,7 +114,7 @@ fn is_possible(pattern: usize) -> bool {
         && (0..middle - 1).all(|place| ends(place, place + 1) && ends(LENGTH - 1 - place, LENGTH - 2 - place))
 }
 
-/// The lines of a position, and what black and then white makes of them.
+/// The lines of a position, and the accumulators of both sides.
 #[derive(Clone, Default)]
 pub(crate) struct State {
     pub(crate) lines: LineState,
@@ -121,7 +122,7 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// The state of a position, from scratch.
+    /// Computes the state of a position from scratch.
     pub(crate) fn new(net: &Net, position: &Position) -> State {
         let start = net.network.start();
         let mut sums = Accumulator::joined([&start, &start]);
@@ -141,7 +142,7 @@ impl State {
             self.lines.step(before, cell, after);
             each_pattern_with(&self.lines, cell, |name| update.add(name));
         } else {
-            // Several stones change; what is around more than one of them is counted once.
+            // Several stones change; patterns near more than one of them are counted once.
             let changed = (before.stones(other) - after.stones(other)) | CellSet::from_iter([cell]);
             let near =
                 |cell: Cell| Axis::ALL.map(|axis| (-REACH..=REACH).filter_map(move |n| cell.along(axis, n)));
@@ -152,8 +153,9 @@ impl State {
         }
     }
 
-    /// How good a position looks to the side to move, in hundredths; `guess` is what the hand-written evaluation says.
-    pub(crate) fn judge(&self, net: &Net, position: &Position, guess: i32) -> i32 {
+    /// Returns the evaluation for the side to move, in hundredths; `handcrafted` is the hand-crafted
+    /// evaluation.
+    pub(crate) fn evaluate(&self, net: &Net, position: &Position, handcrafted: i32) -> i32 {
         let (network, turn) = (&net.network, position.turn());
         let sums = self.sums.halves();
         let seen = [turn, turn.other()].map(|viewer: Side| {
@@ -166,11 +168,11 @@ impl State {
             drop(update);
             sums
         });
-        network.judge(&seen[0], &seen[1], bucket(position), guess)
+        network.evaluate(&seen[0], &seen[1], bucket(position), handcrafted)
     }
 }
 
-/// Visits the names of the patterns around cells.
+/// Visits the names of the patterns around these cells.
 fn each_pattern(lines: &LineState, cells: impl Iterator<Item = Cell>, mut visit: impl FnMut(u16)) {
     let names = &PATTERNS.names;
     for cell in cells {
@@ -180,7 +182,7 @@ fn each_pattern(lines: &LineState, cells: impl Iterator<Item = Cell>, mut visit:
     }
 }
 
-/// Visits the names of the patterns that have a cell in them.
+/// Visits the names of the patterns that contain a cell.
 fn each_pattern_with(lines: &LineState, cell: Cell, mut visit: impl FnMut(u16)) {
     let names = &PATTERNS.names;
     for axis in 0..4 {
@@ -195,25 +197,25 @@ fn bucket(position: &Position) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use chautari_game::{Dice, Record};
+    use chautari_game::{Record, Rng};
 
     use super::*;
     use crate::Gomoku;
 
     #[test]
-    fn steps_lead_where_a_fresh_start_leads() {
-        let mut dice = Dice::new(5);
+    fn incremental_updates_equal_a_fresh_start() {
+        let mut rng = Rng::new(5);
         let mut captures = 0;
         for _ in 0..40 {
             let mut record = Record::new(Gomoku);
             let mut state = State::new(&NETWORK, record.position());
             while record.outcome().is_none() && record.moves().len() < 120 {
-                // Close together, so that pairs are taken.
-                let near = Cell::at(6 + dice.below(7) as u16, 6 + dice.below(7) as u16);
-                let Some(cell) = near.or_else(|| dice.pick(&record.position().moves())) else { break };
+                // Close together, so that pairs are captured.
+                let near = Cell::at(6 + rng.below(7) as u16, 6 + rng.below(7) as u16);
+                let Some(cell) = near.or_else(|| rng.pick(&record.position().moves())) else { break };
                 let before = *record.position();
                 if record.play(cell).is_err() {
-                    let Some(any) = dice.pick(&record.position().moves()) else { break };
+                    let Some(any) = rng.pick(&record.position().moves()) else { break };
                     record.play(any).expect("a legal move");
                     state.step(&NETWORK, &before, any, record.position());
                 } else {

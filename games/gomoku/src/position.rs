@@ -1,4 +1,4 @@
-//! The rules.
+//! The rules of Gomoku with captures.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -8,14 +8,14 @@ use chautari_game::{Ending, Key, Outcome, Side};
 use crate::lines::{self, Taken};
 use crate::{Cell, CellSet, Refusal, key, text};
 
-/// The side of the black stones, who move first at the usual start.
+/// The side of the black stones, which moves first from the standard start.
 pub const BLACK: Side = Side::One;
 /// The side of the white stones.
 pub const WHITE: Side = Side::Two;
 
-/// How many pairs win.
+/// The number of captured pairs that wins.
 pub const PAIRS_TO_WIN: u8 = 5;
-/// The most a side can have: one pair short of winning, and then eight at once.
+/// The maximum number of captured pairs: one short of winning, and then eight at once.
 pub const MOST_PAIRS: u8 = PAIRS_TO_WIN - 1 + 8;
 
 const CAPTURE: Ending = Ending { code: "capture", text: "five pairs were taken" };
@@ -23,29 +23,28 @@ const FIVE: Ending = Ending { code: "five", text: "five in a row that could not 
 const FIVE_UNBROKEN: Ending = Ending { code: "five-unbroken", text: "five in a row that was not broken" };
 const FULL: Ending = Ending { code: "full", text: "the board is full" };
 
-/// How far a game has come. Follows from everything else in a position; kept because the answer is
-/// cheapest right after a move.
+/// The stage of a game. It follows from the rest of the position, and is stored because it is cheapest to
+/// compute right after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Stage {
-    /// Play goes on.
+    /// The game is in progress.
     Open,
-    /// Play goes on, and the side that moved last has a five that a reply can stop.
+    /// The game is in progress, and the side that moved last has a five that can still be stopped.
     Pending,
-    /// The side that moved last has taken enough pairs.
+    /// The side that moved last has captured enough pairs.
     Captured,
-    /// The side that moved last has a five that nothing can stop.
+    /// The side that moved last has a five that cannot be stopped.
     Five,
     /// The side to move has a five that was not stopped.
     Unbroken,
-    /// Every cell has a stone.
+    /// All cells are occupied.
     Full,
 }
 
 /// A position of Gomoku with captures.
 ///
-/// Small enough to be copied for every move. What the rules ask about lines is not kept between
-/// moves but found anew, for all cells at once: [`forbidden`](Self::forbidden) is meant to be asked
-/// at every node of a search and in every message of a server.
+/// Small enough to be copied for every move. Line patterns are not stored but computed for all cells at once:
+/// [`forbidden`](Self::forbidden) is fast enough to be called at every node of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     stones: [CellSet; 2],
@@ -60,53 +59,53 @@ impl Position {
         Position::new([CellSet::EMPTY; 2], [0; 2], BLACK)
     }
 
-    /// A position whose sets do not overlap, and that play can have reached.
+    /// Creates a position; the sets must not overlap, and play must be able to reach it.
     pub(crate) fn new(stones: [CellSet; 2], pairs: [u8; 2], turn: Side) -> Position {
         let key = key::of(&stones, pairs, turn);
         let mut position = Position { stones, key, pairs, turn, stage: Stage::Open };
         let five_stands = lines::has_five(stones[turn.index()]);
         let five_made = lines::has_five(stones[turn.other().index()]);
-        position.stage = position.judge(five_stands, five_made);
+        position.stage = position.stage_after(five_stands, five_made);
         position
     }
 
-    /// The stones of a side.
+    /// Returns the stones of a side.
     pub fn stones(&self, side: Side) -> CellSet {
         self.stones[side.index()]
     }
 
-    /// Whose stone stands on a cell, if any does.
+    /// Returns the side of the stone on a cell.
     pub fn stone_at(&self, cell: Cell) -> Option<Side> {
         Side::ALL.into_iter().find(|side| self.stones[side.index()].contains(cell))
     }
 
-    /// The cells without a stone.
+    /// Returns the empty cells.
     #[inline]
     pub fn empty(&self) -> CellSet {
         CellSet::FULL - self.stones[0] - self.stones[1]
     }
 
-    /// The pairs a side has taken. The last capture of a game may bring more than
-    /// [`PAIRS_TO_WIN`], as one stone can take up to eight.
+    /// Returns the number of pairs a side has captured. The last capture of a game may take it beyond
+    /// [`PAIRS_TO_WIN`], because one stone can capture up to eight.
     pub fn pairs(&self, side: Side) -> u8 {
         self.pairs[side.index()]
     }
 
-    /// The stones of the side to move and of the other one.
+    /// Returns the stones of the side to move and of the opponent.
     #[inline]
     fn own_and_other(&self) -> (&CellSet, &CellSet) {
         let [black, white] = &self.stones;
         if self.turn == BLACK { (black, white) } else { (white, black) }
     }
 
-    /// The cells where the side to move may not play because its stone would make a double-three
-    /// and take nothing. Occupied cells are not among them; a finished position has none.
+    /// Returns the cells where the side to move may not play because its stone would make a double-three
+    /// without a capture. Contains no occupied cells; empty if the game is over.
     #[inline]
     pub fn forbidden(&self) -> CellSet {
         if self.is_over() { CellSet::EMPTY } else { self.double_threes() }
     }
 
-    /// The double-threes of the side to move that take nothing.
+    /// Returns the double-threes of the side to move without a capture.
     #[inline]
     fn double_threes(&self) -> CellSet {
         let (own, other) = self.own_and_other();
@@ -115,20 +114,20 @@ impl Position {
         if found.is_empty() { found } else { found - lines::captures(*own, *other, empty) }
     }
 
-    /// The cells where the side to move may play.
+    /// Returns the cells where the side to move may play.
     #[inline]
     pub fn legal(&self) -> CellSet {
         if self.is_over() { CellSet::EMPTY } else { self.empty() - self.double_threes() }
     }
 
-    /// The empty cells where a stone of the side to move would take a pair or more.
+    /// Returns the empty cells where a stone of the side to move would capture at least one pair.
     pub fn capturing(&self) -> CellSet {
         let (own, other) = self.own_and_other();
         lines::captures(*own, *other, self.empty())
     }
 
-    /// The same with the other side to move, as if this one could pass. None where the game is over or
-    /// a five is pending, which makes the difference.
+    /// Returns the position with the other side to move, as if this one had passed; `None` if the game is
+    /// over or a five is pending.
     pub(crate) fn passed(&self) -> Option<Position> {
         (self.stage == Stage::Open).then(|| Position {
             key: self.key ^ key::TURN,
@@ -137,7 +136,7 @@ impl Position {
         })
     }
 
-    /// The stones that a stone of the side to move would take by coming to `cell`, if that is empty.
+    /// Returns the stones captured by a stone of the side to move at `cell`, if that is empty.
     pub fn captures_at(&self, cell: Cell) -> CellSet {
         self.taken_at(cell).stones()
     }
@@ -148,23 +147,23 @@ impl Position {
         lines::taken(own, other, cell)
     }
 
-    /// The stones of a side that stand five or more in a row.
+    /// Returns the stones of a side that are part of five or more in a row.
     pub fn fives(&self, side: Side) -> CellSet {
         lines::fives(self.stones(side))
     }
 
-    /// The side that has just made a five and wins unless the other side stops it now.
+    /// Returns the side that has just made a five and wins unless the opponent stops it now.
     pub fn pending_five(&self) -> Option<Side> {
         (self.stage == Stage::Pending).then(|| self.turn.other())
     }
 
-    /// Every reply that stops a pending five: captures that break it, and those that win by
-    /// themselves. None where no five is pending.
+    /// Returns every reply that stops a pending five: captures that break it, and captures that win. Empty if
+    /// no five is pending.
     pub fn stopping_replies(&self) -> CellSet {
         if self.stage == Stage::Pending { self.stops().collect() } else { CellSet::EMPTY }
     }
 
-    /// What would stop a five of the side that moved last.
+    /// Returns the moves that would stop a five of the side that moved last.
     fn stops(&self) -> impl Iterator<Item = Cell> {
         let theirs = self.stones[self.turn.other().index()];
         let pairs = self.pairs[self.turn.index()];
@@ -179,10 +178,10 @@ impl Position {
         !matches!(self.stage, Stage::Open | Stage::Pending)
     }
 
-    /// How far the game has come, by whether a five of the side to move still stands and whether
-    /// the other side has just made one.
+    /// Returns the stage, given whether a five of the side to move is still on the board and whether the
+    /// opponent has just made one.
     #[inline]
-    fn judge(&self, five_stands: bool, five_made: bool) -> Stage {
+    fn stage_after(&self, five_stands: bool, five_made: bool) -> Stage {
         if self.pairs[self.turn.other().index()] >= PAIRS_TO_WIN {
             return Stage::Captured;
         }
@@ -192,8 +191,8 @@ impl Position {
         if five_made {
             return if self.stops().next().is_some() { Stage::Pending } else { Stage::Five };
         }
-        // While any cell is empty some cell is legal: in the topmost row with an empty cell, lines
-        // other than the row have no empty cell on one side, and so make no free-three.
+        // While any cell is empty some cell is legal: in the topmost row with an empty cell, lines other than
+        // the row have no empty cell on one side, and so make no free-three.
         if self.empty().is_empty() { Stage::Full } else { Stage::Open }
     }
 }
@@ -250,13 +249,13 @@ impl chautari_game::Position for Position {
             });
             let pairs = &mut self.pairs[mover.index()];
             self.key ^= key::pairs(mover, *pairs);
-            // Legal play never needs the bound; an illegal move must not break the hash.
+            // Legal play never reaches the bound; an illegal move must not break the hash.
             *pairs = (*pairs + taken.pairs()).min(MOST_PAIRS);
             self.key ^= key::pairs(mover, *pairs);
             five_stands = five_stands && lines::has_five(self.stones[other.index()]);
         }
         self.turn = other;
-        self.stage = self.judge(five_stands, lines::makes_five(&self.stones[mover.index()], cell));
+        self.stage = self.stage_after(five_stands, lines::makes_five(&self.stones[mover.index()], cell));
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -274,8 +273,7 @@ impl chautari_game::Position for Position {
         Key(self.key)
     }
 
-    /// Every move adds one to the stones on the board and those taken, so that no position comes up
-    /// again.
+    /// Every move increases the number of stones on the board plus those captured, so no position recurs.
     fn recurrence(&self) -> Option<()> {
         None
     }
@@ -284,7 +282,7 @@ impl chautari_game::Position for Position {
         Cell::all()
     }
 
-    /// Eight of the square, and the same with the colours exchanged.
+    /// The eight symmetries of the square, and the same with colours exchanged.
     const SYMMETRIES: usize = 16;
 
     fn image(&self, symmetry: usize) -> Position {

@@ -1,7 +1,7 @@
-//! Proving wins: a proof-number search over threats, and the proof written down for others to check.
+//! Proofs of wins: a proof-number search over threats, and certificates that other programs can check.
 //!
-//! The attacker plays what threatens to win: fours, free threes, captures. The defender may play anything
-//! the rules allow. So what is proven is true, and what is not may still be won by a quiet move.
+//! The attacker plays only threats: fours, free threes, captures. The defender may play any legal move. So
+//! proven wins are true, but positions without a proof may still be won by quiet moves.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -11,34 +11,34 @@ use std::time::Duration;
 
 use chautari_game::{Key, Limit, Position as _, Side};
 use chautari_search::Budget;
-use chautari_search::dfpn::{Dfpn, Glance, Quest, Settled};
+use chautari_search::dfpn::{Dfpn, NodeStatus, ProofProblem, ProofResult};
 
-use crate::knowledge::{Need, need};
+use crate::eval::{Need, need};
 use crate::line_state::Node;
 use crate::threats::{Prover, all_threats};
 use crate::{Cell, CellSet, Position, text};
 
-/// How many nodes are remembered: about a gigabyte.
+/// The maximum number of stored nodes: about a gigabyte.
 const MOST_KNOWN: usize = 20_000_000;
 
-/// How far ahead a threat is looked for that a three makes.
+/// The maximum length of the win threatened by a three.
 const THREAT_PLIES: u32 = 7;
 
-/// What came of a try to prove a win for the side to move.
+/// The result of an attempt to prove a win for the side to move.
 #[derive(Clone, Debug)]
 pub enum Attempt {
-    /// It wins, and this is why.
+    /// The side to move wins; contains the proof.
     Won(Proof),
     /// Threats alone do not win.
     NotByThreats,
-    /// There was not enough time or room to tell.
+    /// Time or memory ran out.
     Open,
 }
 
-/// A proof that the side to move wins, whatever the other side does.
+/// A proof that the side to move wins against every defence.
 ///
-/// Every node is a position. One of the attacker's has the move that wins; one of the defender's has, for
-/// every legal move, what becomes of it.
+/// Every node is a position. An attacker's node has the winning move; a defender's node has the outcome of
+/// every legal move.
 #[derive(Clone, Debug)]
 pub struct Proof {
     start: Position,
@@ -51,29 +51,29 @@ enum ProofNode {
     Defence(Vec<(Cell, After)>),
 }
 
-/// What a move leads to.
+/// The outcome of a move.
 #[derive(Clone, Copy, Debug)]
 enum After {
     /// The attacker has won.
     Won,
-    /// The attacker wins at once by this move.
+    /// The attacker wins at once with this move.
     Answer(Cell),
-    /// This node.
+    /// Play continues at this node.
     Node(usize),
 }
 
 impl Proof {
-    /// How many positions it has.
+    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// It has at least one.
+    /// Always false: there is at least one position.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// The move that wins.
+    /// Returns the winning move.
     pub fn first(&self) -> Option<Cell> {
         match self.nodes.first()? {
             ProofNode::Attack(cell, _) => Some(*cell),
@@ -81,7 +81,7 @@ impl Proof {
         }
     }
 
-    /// The certificate: see docs/PROOFS.md.
+    /// Returns the certificate in the format of docs/PROOFS.md.
     pub fn text(&self) -> String {
         let mut out = format!("chautari proof 1\ngomoku {}\n", text::write_position(&self.start));
         let after = |after: After| match after {
@@ -108,7 +108,7 @@ impl Proof {
     }
 }
 
-/// Tries for so long to prove that the side to move wins.
+/// Tries for `time` to prove that the side to move wins.
 pub fn prove(position: &Position, time: Duration) -> Attempt {
     if position.outcome().is_some() {
         return Attempt::NotByThreats;
@@ -116,17 +116,17 @@ pub fn prove(position: &Position, time: Duration) -> Attempt {
     let spent = AtomicBool::new(false);
     let limit = Limit { time: Some(time), ..Limit::default() };
     let budget = RefCell::new(Budget::new(&limit, &spent));
-    let quest = Threats { attacker: position.turn(), budget: &budget };
+    let problem = Threats { attacker: position.turn(), budget: &budget };
     let root = Node::new(position);
     let mut goes_on = || budget.borrow_mut().visit();
-    let mut search = Dfpn::new(&quest, MOST_KNOWN, &mut goes_on);
-    match search.settle(&root) {
-        // Whoever had no time left to look at a threat has not seen that there is none.
-        Settled::Disproven if budget.borrow_mut().visit() => Attempt::NotByThreats,
-        Settled::Disproven | Settled::Open => Attempt::Open,
-        Settled::Proven => {
+    let mut search = Dfpn::new(&problem, MOST_KNOWN, &mut goes_on);
+    match search.solve(&root) {
+        // If time ran out, a threat may have been overlooked, so the position is not disproven.
+        ProofResult::Disproven if budget.borrow_mut().visit() => Attempt::NotByThreats,
+        ProofResult::Disproven | ProofResult::Open => Attempt::Open,
+        ProofResult::Proven => {
             let mut writing =
-                Writing { quest: &quest, search: &search, nodes: Vec::new(), numbers: HashMap::new() };
+                Writing { problem: &problem, search: &search, nodes: Vec::new(), numbers: HashMap::new() };
             match writing.attack(&root) {
                 Some(After::Node(0)) => Attempt::Won(Proof { start: *position, nodes: writing.nodes }),
                 _ => Attempt::Open,
@@ -135,13 +135,13 @@ pub fn prove(position: &Position, time: Duration) -> Attempt {
     }
 }
 
-/// Does the attacker win by threats?
+/// The problem whether the attacker wins by threats.
 struct Threats<'a, 'b> {
     attacker: Side,
     budget: &'a RefCell<Budget<'b>>,
 }
 
-impl Quest for Threats<'_, '_> {
+impl ProofProblem for Threats<'_, '_> {
     type Node = Node;
     type Move = Cell;
 
@@ -157,47 +157,51 @@ impl Quest for Threats<'_, '_> {
         node.position.turn() == self.attacker
     }
 
-    fn glance(&self, node: &Node) -> Glance<Cell> {
+    fn status(&self, node: &Node) -> NodeStatus<Cell> {
         let Node { position, state } = node;
         if let Some(outcome) = position.outcome() {
-            return if outcome.winner == Some(self.attacker) { Glance::Proven } else { Glance::Disproven };
+            return if outcome.winner == Some(self.attacker) {
+                NodeStatus::Proven
+            } else {
+                NodeStatus::Disproven
+            };
         }
         let attacks = self.attacks(node);
         match need(position, state) {
-            Need::Win(_) if attacks => Glance::Proven,
-            Need::Win(_) => Glance::Disproven,
-            Need::Stop(stops) if attacks => Glance::Open(all_threats(node, stops)),
-            Need::Stop(stops) => Glance::Open(stops.iter().collect()),
-            Need::None if attacks => Glance::Open(all_threats(node, CellSet::FULL)),
+            Need::Win(_) if attacks => NodeStatus::Proven,
+            Need::Win(_) => NodeStatus::Disproven,
+            Need::Stop(stops) if attacks => NodeStatus::Open(all_threats(node, stops)),
+            Need::Stop(stops) => NodeStatus::Open(stops.iter().collect()),
+            Need::None if attacks => NodeStatus::Open(all_threats(node, CellSet::FULL)),
             Need::None => {
-                // Without a threat there is nothing to answer.
+                // Without a threat the defender needs no reply.
                 let threatens = position.passed().is_some_and(|passed| {
                     let passed = Node { position: passed, state: state.clone() };
                     Prover::new(&mut self.budget.borrow_mut()).by_fours(&passed, THREAT_PLIES).is_some()
                 });
-                if threatens { Glance::Open(position.moves()) } else { Glance::Disproven }
+                if threatens { NodeStatus::Open(position.moves()) } else { NodeStatus::Disproven }
             }
         }
     }
 }
 
-/// Writes a proof down, each position once.
+/// Writes a proof, each position once.
 struct Writing<'a, 'b, 'c, 'd> {
-    quest: &'a Threats<'b, 'c>,
+    problem: &'a Threats<'b, 'c>,
     search: &'a Dfpn<'d, Threats<'b, 'c>>,
     nodes: Vec<ProofNode>,
     numbers: HashMap<Key, usize>,
 }
 
 impl Writing<'_, '_, '_, '_> {
-    /// A place for a node, to be filled once what is below it is there.
+    /// Reserves a node to be filled after the nodes below it.
     fn reserve(&mut self, key: Key) -> usize {
         self.nodes.push(ProofNode::Defence(Vec::new()));
         self.numbers.insert(key, self.nodes.len() - 1);
         self.nodes.len() - 1
     }
 
-    /// The proof from a position the attacker is to move in; `None` if the search has lost it.
+    /// Returns the proof of a position with the attacker to move; `None` if the search has lost it.
     fn attack(&mut self, node: &Node) -> Option<After> {
         if let Some(&number) = self.numbers.get(&node.position.key()) {
             return Some(After::Node(number));
@@ -206,8 +210,8 @@ impl Writing<'_, '_, '_, '_> {
         let cell = if let Need::Win(cell) = need(&node.position, &node.state) {
             cell
         } else {
-            let Glance::Open(moves) = self.quest.glance(node) else { return None };
-            let proven = |&cell: &Cell| self.search.is_proven(self.quest.key_after(node, cell));
+            let NodeStatus::Open(moves) = self.problem.status(node) else { return None };
+            let proven = |&cell: &Cell| self.search.is_proven(self.problem.key_after(node, cell));
             moves.into_iter().find(proven)?
         };
         let next = node.after(cell);
@@ -216,7 +220,7 @@ impl Writing<'_, '_, '_, '_> {
         Some(After::Node(number))
     }
 
-    /// The proof from a position the defender is to move in.
+    /// Returns the proof of a position with the defender to move.
     fn defence(&mut self, node: &Node) -> Option<After> {
         if let Some(&number) = self.numbers.get(&node.position.key()) {
             return Some(After::Node(number));
@@ -226,7 +230,7 @@ impl Writing<'_, '_, '_, '_> {
         for cell in node.position.moves() {
             let next = node.after(cell);
             let after = match next.position.outcome() {
-                Some(outcome) if outcome.winner == Some(self.quest.attacker) => After::Won,
+                Some(outcome) if outcome.winner == Some(self.problem.attacker) => After::Won,
                 Some(_) => return None,
                 None => match need(&next.position, &next.state) {
                     Need::Win(answer) => After::Answer(answer),

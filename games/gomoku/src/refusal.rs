@@ -1,29 +1,29 @@
-//! Why a move is not legal.
+//! Reasons why a move is illegal.
 
 use chautari_game::{Explain, Outcome};
 
 use crate::{Cell, CellSet};
 
-/// Why a move is not legal.
+/// Why a move is illegal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// The game has ended.
     Over(Outcome),
-    /// There is no such cell. No [`Cell`] is off the board: only text and numbers can be.
+    /// The cell does not exist. A [`Cell`] is always on the board, but texts and numbers need not be.
     OffBoard {
-        /// What was written.
+        /// The text that was read.
         written: String,
     },
-    /// A stone stands there already.
+    /// The cell is occupied.
     Occupied {
-        /// Where.
+        /// The occupied cell.
         at: Cell,
     },
-    /// The stone would make two free-threes or more and take nothing.
+    /// The stone would make two or more free-threes without a capture.
     DoubleThree {
-        /// Where.
+        /// The forbidden cell.
         at: Cell,
-        /// The stones it would make them with.
+        /// The stones of these free-threes.
         stones: CellSet,
     },
 }

@@ -1,18 +1,18 @@
-//! What a stone is for, as the board shows it.
+//! Remarks: the purpose of a move in words.
 
 use chautari_game::{Position as _, Reason};
 
 use crate::board::Cell;
 use crate::line_state::LineState;
-use crate::patterns::deed;
+use crate::patterns::effect;
 use crate::position::Position;
 use crate::set::CellSet;
 
-/// What a legal stone does, the most important first.
+/// Returns the remarks on a legal move, most important first.
 pub(crate) fn remarks(position: &Position, cell: Cell) -> Vec<Reason> {
     let side = position.turn();
     let state = LineState::new(position);
-    let does = |side, what: u8| state.deeds(side, cell).iter().any(|deeds| deeds & what != 0);
+    let does = |side, what: u8| state.effects(side, cell).iter().any(|effects| effects & what != 0);
     let none = CellSet::EMPTY;
     let mut found = Vec::new();
     let taken = position.captures_at(cell);
@@ -22,25 +22,25 @@ pub(crate) fn remarks(position: &Position, cell: Cell) -> Vec<Reason> {
     if position.pending_five().is_some() {
         let five = position.fives(side.other());
         found.push(remark("five-must-be-broken", "This five must be broken now: {}.", five));
-    } else if does(side, deed::FIVE) {
+    } else if does(side, effect::FIVE) {
         found.push(remark("five-can-be-made", "A five can be made.", none));
-    } else if does(side.other(), deed::FIVE) {
+    } else if does(side.other(), effect::FIVE) {
         found.push(remark("five-must-be-stopped", "The other side is about to make a five.", none));
     } else if state.is_strong(side, cell) {
         found.push(remark("double-threat", "One stone can make two threats at once.", none));
-    } else if does(side, deed::FOUR) {
+    } else if does(side, effect::FOUR) {
         found.push(remark("four-can-be-made", "A four can be made: it must be answered.", none));
     } else if state.is_strong(side.other(), cell) {
         found.push(remark("double-threat-looms", "The other side wants to make two threats at once.", none));
-    } else if does(side, deed::FREE_THREE) {
+    } else if does(side, effect::FREE_THREE) {
         found.push(remark("three-can-be-made", "A free three can be made: it threatens an open four.", none));
-    } else if does(side, deed::FLANK) {
+    } else if does(side, effect::FLANK) {
         found.push(remark("pair-can-be-attacked", "A pair can be threatened from one end.", none));
     }
     found
 }
 
-/// A sentence about these cells; `{}` stands for their names.
+/// Creates a remark about these cells; `{}` stands for their names.
 fn remark(code: &'static str, text: &str, cells: CellSet) -> Reason {
     let names: Vec<_> = cells.iter().map(|cell| cell.to_string()).collect();
     let points = cells.iter().map(Cell::number).collect();
@@ -54,7 +54,7 @@ mod tests {
     use crate::Gomoku;
 
     #[test]
-    fn what_a_stone_is_for_is_said() {
+    fn remarks_describe_moves() {
         let said = |moves: &[&str], text: &str| {
             let mut record = AnyGame::start(&Gomoku);
             for text in moves {

@@ -1,4 +1,4 @@
-//! How Gomoku looks.
+//! The scene of Gomoku: board, stones and marks.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ use crate::board::{SIZE, column_letter};
 use crate::{BLACK, Cell, CellSet, Gomoku, PAIRS_TO_WIN};
 
 static BOARD: LazyLock<Board> = LazyLock::new(|| {
-    // Where players have always looked for their bearings: the fourth line from each edge, and the middle.
+    // The traditional star points: on the fourth line from each edge, and in the middle.
     let star = |cell: Cell| [cell.row(), cell.column()].iter().all(|line| [3, 9, 15].contains(line));
     let point = |cell: Cell| Point {
         x: 2 * cell.column(),
@@ -38,7 +38,7 @@ static BOARD: LazyLock<Board> = LazyLock::new(|| {
     }
 });
 
-/// What is counted for both sides.
+/// The tally of both sides.
 pub(crate) const PAIRS: &str = "pairs taken";
 
 pub(crate) fn scene(game: Gomoku, record: &Record<Gomoku>) -> Scene {
@@ -50,7 +50,7 @@ pub(crate) fn scene(game: Gomoku, record: &Record<Gomoku>) -> Scene {
         Some(Piece { at: cell.number(), kind: "stone", side: info.side(owner), glyph })
     });
     let captured = record.plies().last().map(|(at, cell)| at.captures_at(cell));
-    // A win by captures has no line: what won is what was captured.
+    // A win by captures has no winning line; the captured stones are marked instead.
     let five = position.outcome().and_then(|outcome| outcome.winner).map(|winner| position.fives(winner));
     let marks = [
         (MarkKind::LastMove, record.last().into_iter().collect()),

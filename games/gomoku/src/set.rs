@@ -1,4 +1,4 @@
-//! Sets of cells, made to be moved along a line all at once.
+//! Sets of cells as bitboards with fast shifts along a line.
 
 #![allow(clippy::inline_always, reason = "shifts are cheap where axis and steps are known when compiled")]
 
@@ -8,14 +8,14 @@ use std::ops::{BitAnd, BitOr, BitXor, Sub};
 
 use crate::board::{Axis, Cell, SIZE};
 
-/// Words in a set.
+/// The number of words in a set.
 const WORDS: usize = 7;
-/// Bits from a row to the next one in the same word: nineteen columns and a wall.
+/// The distance of rows in the same word: nineteen columns and a wall.
 const ROW: u32 = 20;
 
 /// A set of cells.
 ///
-/// Seven words hold three rows each, and consecutive rows lie in consecutive words:
+/// Seven words contain three rows each, with consecutive rows in consecutive words:
 ///
 /// ```text
 ///            bits 40…58   20…38    0…18      Bits 19, 39 and 59 up are a wall and always 0;
@@ -25,19 +25,18 @@ const ROW: u32 = 20;
 /// word 6             –    row 13   row 6
 /// ```
 ///
-/// A step to another row is a step to another word, and only at the last word to the next twenty
-/// bits; a step to another column is a shift by one. So a set moves any way at one operation a
-/// word. What moves over an edge of the board lands in the wall or drops out. Only beyond the wall
-/// would it come in again on the other side, which no pattern of *consecutive* cells ever sees: one
-/// of its cells lies in the wall.
+/// A step to another row is a step to another word, and only at the last word to the next twenty bits; a step to
+/// another column is a shift by one. So a set is shifted in any direction with one operation per word. Cells that
+/// leave the board end in the wall or are dropped. Beyond the wall they would reappear on the other side, but no
+/// pattern of *consecutive* cells is affected, because one of its cells is in the wall.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct CellSet([u64; WORDS]);
 
 impl CellSet {
-    /// No cell.
+    /// The empty set.
     pub const EMPTY: CellSet = CellSet([0; WORDS]);
 
-    /// Every cell.
+    /// The set of all cells.
     pub const FULL: CellSet = {
         let mut set = CellSet::EMPTY;
         let mut number = 0;
@@ -48,14 +47,14 @@ impl CellSet {
         set
     };
 
-    /// The word of a cell and its bit there.
+    /// Returns the word and the bit of a cell.
     #[inline]
     const fn place(cell: Cell) -> (usize, u64) {
         let row = cell.row() as usize;
         (row % WORDS, 1 << (ROW * (row / WORDS) as u32 + cell.column() as u32))
     }
 
-    /// Whether a cell belongs to it.
+    /// Whether a cell is in the set.
     #[inline]
     pub const fn contains(&self, cell: Cell) -> bool {
         let (word, bit) = CellSet::place(cell);
@@ -69,47 +68,47 @@ impl CellSet {
         self.0[word] |= bit;
     }
 
-    /// Takes a cell out.
+    /// Removes a cell.
     #[inline]
     pub const fn remove(&mut self, cell: Cell) {
         let (word, bit) = CellSet::place(cell);
         self.0[word] &= !bit;
     }
 
-    /// Adds a cell or takes it out.
+    /// Adds or removes a cell.
     #[inline]
     pub(crate) const fn set(&mut self, cell: Cell, belongs: bool) {
         let (word, bit) = CellSet::place(cell);
         self.0[word] = self.0[word] & !bit | if belongs { bit } else { 0 };
     }
 
-    /// How many cells there are.
+    /// Returns the number of cells.
     #[inline]
     pub fn len(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// Its cells, in the order of their numbers.
+    /// Returns the cells in the order of their numbers.
     pub fn iter(&self) -> Cells {
-        // Most sets that a search goes through have nothing in them.
+        // Most sets in a search are empty.
         let row = if self.is_empty() { SIZE - 1 } else { 0 };
         Cells { set: *self, row, columns: self.row(row) }
     }
 
-    /// The columns of a row, as bits.
+    /// Returns the columns of a row as bits.
     #[inline]
     const fn row(&self, row: u16) -> u32 {
         let row = row as usize;
         (self.0[row % WORDS] >> (ROW * (row / WORDS) as u32)) as u32 & ((1 << SIZE) - 1)
     }
 
-    /// The cells from which `steps` steps along an axis lead into this set.
+    /// Returns the cells from which `steps` steps along an axis lead into this set.
     #[inline(always)]
     pub(crate) fn ahead(self, axis: Axis, steps: u32) -> CellSet {
         let (down, right) = (axis.rows as usize * steps as usize, i32::from(axis.columns) * steps as i32);
@@ -125,7 +124,7 @@ impl CellSet {
         CellSet(words)
     }
 
-    /// The cells from which `steps` steps back along an axis lead into this set.
+    /// Returns the cells from which `steps` steps back along an axis lead into this set.
     #[inline(always)]
     pub(crate) fn behind(self, axis: Axis, steps: u32) -> CellSet {
         let (up, left) = (axis.rows as usize * steps as usize, i32::from(axis.columns) * steps as i32);
@@ -140,7 +139,7 @@ impl CellSet {
         CellSet(words)
     }
 
-    /// The set as seen from a cell.
+    /// Returns the surroundings of a cell.
     #[inline(always)]
     pub(crate) fn near(&self, cell: Cell) -> Near {
         let mut rows = [0; 2 * REACH + 1];
@@ -152,17 +151,17 @@ impl CellSet {
     }
 }
 
-/// How many rows either way [`Near`] holds.
+/// The number of rows above and below in [`Near`].
 const REACH: usize = 4;
 
-/// The surroundings of a cell: the rows around it, each turned so that its column comes first.
+/// The surroundings of a cell: the rows around it, each rotated so that its column comes first.
 #[derive(Clone, Copy)]
 pub(crate) struct Near([u64; 2 * REACH + 1]);
 
 impl Near {
-    /// In the lowest bit, whether the cell so many steps along an axis belongs to the set; the other
-    /// bits mean nothing. As with whole sets, the answer holds only together with those for the
-    /// cells on the way: beyond the wall a row may come in again.
+    /// Returns, in the lowest bit, whether the cell `steps` steps along an axis is in the set; other bits are
+    /// undefined. As with whole sets, the result is valid only together with those for the cells on the way,
+    /// because beyond the wall a row wraps around.
     #[inline(always)]
     pub(crate) fn along(&self, axis: Axis, steps: i16) -> u64 {
         let row = self.0[(axis.rows * steps + REACH as i16) as usize];
@@ -170,8 +169,8 @@ impl Near {
     }
 }
 
-/// The word and the first bit of each row, from [`REACH`] rows above the board to as many below. The
-/// rows next to the board are wall; those further out are never looked at alone.
+/// The word and the first bit of each row, from [`REACH`] rows above the board to as many below. The rows
+/// next to the board are wall; those further out are never used alone.
 const WALLED_ROWS: [(u8, u8); SIZE as usize + 2 * REACH] = {
     let mut rows = [(0, 0); SIZE as usize + 2 * REACH];
     let all = WORDS * 3;
@@ -184,7 +183,7 @@ const WALLED_ROWS: [(u8, u8); SIZE as usize + 2 * REACH] = {
     rows
 };
 
-/// Towards the low bits, or towards the high ones if negative.
+/// Shifts towards the low bits, or towards the high ones if negative.
 #[inline(always)]
 const fn shift_down(word: u64, by: i32) -> u64 {
     if by >= 0 { word >> by } else { word << -by }
@@ -201,7 +200,7 @@ impl CellSet {
     }
 }
 
-/// What is in both.
+/// The intersection.
 impl BitAnd for CellSet {
     type Output = CellSet;
 
@@ -211,7 +210,7 @@ impl BitAnd for CellSet {
     }
 }
 
-/// What is in either.
+/// The union.
 impl BitOr for CellSet {
     type Output = CellSet;
 
@@ -221,7 +220,7 @@ impl BitOr for CellSet {
     }
 }
 
-/// What is in one alone.
+/// The symmetric difference.
 impl BitXor for CellSet {
     type Output = CellSet;
 
@@ -231,7 +230,7 @@ impl BitXor for CellSet {
     }
 }
 
-/// What is in the first alone.
+/// The difference.
 impl Sub for CellSet {
     type Output = CellSet;
 
@@ -269,7 +268,7 @@ impl fmt::Debug for CellSet {
 pub struct Cells {
     set: CellSet,
     row: u16,
-    /// Those of the row that are still to come.
+    /// The remaining cells of the row.
     columns: u32,
 }
 

@@ -1,18 +1,18 @@
-//! From anything one can write down to a position that can be played.
+//! Setups: positions as written down, and their validation.
 
 use chautari_game::{Arrangement, Explain, Side};
 
 use crate::scene::PAIRS;
 use crate::{Cell, CellSet, INFO, MOST_PAIRS, PAIRS_TO_WIN, Position, lines};
 
-/// Anything one can write down about a position, possible or not.
+/// A position as written down, possible or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// Whose stone stands on each cell, in the order of their numbers.
+    /// The stone on each cell, in the order of cell numbers.
     pub stones: [Option<Side>; Cell::COUNT as usize],
     /// The side to move.
     pub turn: Side,
-    /// The pairs each side has taken.
+    /// The pairs each side has captured.
     pub pairs: [u32; 2],
 }
 
@@ -27,10 +27,10 @@ impl From<&Arrangement> for Setup {
 }
 
 impl Setup {
-    /// The position this describes, or every reason why there is none.
+    /// Returns the position, or all reasons why it is impossible.
     ///
-    /// Only what the rules know to be over is refused: a game does not go on after its end. How
-    /// many stones each side has is not asked, so that any board can be studied.
+    /// Only positions after the end of a game are rejected. The numbers of stones are not checked, so that
+    /// any board can be studied.
     pub fn vet(&self) -> Result<Position, Vec<SetupRefusal>> {
         let stands = |cell: Cell, side| self.stones[usize::from(cell.number())] == Some(side);
         let stones =
@@ -56,27 +56,26 @@ impl Setup {
     }
 }
 
-/// Why a setup is no position.
+/// Why a setup is not a valid position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupRefusal {
-    /// The side to move has enough pairs, and so won before the other side's last move.
+    /// The side to move has captured enough pairs, so it won before the opponent's last move.
     WonBefore {
         /// The side to move.
         side: Side,
-        /// What it is said to have taken.
+        /// The given number of its pairs.
         pairs: u32,
     },
-    /// A side has more pairs than any last move can bring.
+    /// A side has more pairs than a last move can bring.
     TooManyPairs {
-        /// Which side.
+        /// The side concerned.
         side: Side,
-        /// What it is said to have taken.
+        /// The given number of its pairs.
         pairs: u32,
     },
-    /// A side has fives that share no stone, so that one was there before the last move made the
-    /// other.
+    /// A side has fives without a common stone, so one was on the board before the last move made the other.
     FivesApart {
-        /// Which side.
+        /// The side concerned.
         side: Side,
         /// The stones of its fives.
         stones: CellSet,

@@ -1,9 +1,9 @@
-//! How Gomoku is written.
+//! The dialects of Gomoku.
 //!
 //! ```text
 //! 19/19/19/19/19/19/19/19/19/9x9/9o9/19/19/19/19/19/19/19/19 b 0 0
-//! rows from the top: x black, o white, runs of empty cells   │ │ └ pairs white has taken
-//!                                                            │ └ pairs black has taken
+//! rows from the top: x black, o white, runs of empty cells   │ │ └ pairs captured by white
+//!                                                            │ └ pairs captured by black
 //!                                                            └ black to move
 //! ```
 
@@ -14,8 +14,8 @@ use chautari_game::{Dialect, Fault, Moment, Notation, Position as _, Record, Sca
 use crate::board::{SIZE, column_of};
 use crate::{BLACK, Cell, Gomoku, Position, Refusal, Setup, WHITE};
 
-/// A dialect. Both write positions alike and read them alike: in upper or lower case, with any
-/// blanks around the four fields, and with leading zeros in numbers.
+/// A dialect of Gomoku. Both write and read positions alike: in upper or lower case, with any blanks around
+/// the four fields, and with leading zeros in numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Text {
     /// A move is the number of its cell: `180`.
@@ -66,7 +66,7 @@ impl Notation<Gomoku> for Text {
     }
 }
 
-/// The cell with the number written here, if there is one.
+/// Reads the number of a cell; `None` if there is no such cell.
 fn read_number(scan: &mut Scan) -> Result<Option<Cell>, Fault> {
     let start = *scan;
     let negative = scan.eat('-');
@@ -77,7 +77,7 @@ fn read_number(scan: &mut Scan) -> Result<Option<Cell>, Fault> {
     Ok(if negative { None } else { digits.parse().ok().and_then(Cell::new) })
 }
 
-/// The cell with the name written here, if there is one.
+/// Reads the name of a cell; `None` if there is no such cell.
 fn read_name(scan: &mut Scan) -> Result<Option<Cell>, Fault> {
     let start = *scan;
     let letter = scan.take(|c| c.is_ascii_alphabetic());

@@ -1,4 +1,4 @@
-//! The fast rules and the slow ones, side by side on random positions made to be eventful.
+//! The fast rules against a slow reference implementation, on eventful random positions.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use chautari_game::{Dice, Position as _, Side};
+use chautari_game::{Position as _, Rng, Side};
 use chautari_gomoku::{BLACK, Cell, CellSet, Position, Setup, WHITE};
 use reference::{AXES, Place, Reference, moved, on_board, places};
 
-/// What happened and how often, so that agreement is known to be about something.
+/// How often each feature was covered, so that the test is known to be meaningful.
 #[derive(Default)]
 struct Seen(BTreeMap<&'static str, usize>);
 
@@ -46,31 +46,30 @@ fn fast(slow: &Reference) -> Position {
     Setup { stones, turn: side(slow.turn), pairs: slow.pairs }.vet().unwrap()
 }
 
-/// A board to begin at: stones thrown into a part of it, no five among them, and some pairs taken.
-/// Small and full parts make threes, fours and captures likely; corners and edges are as likely as
-/// the middle.
-fn thrown(dice: &mut Dice) -> Reference {
-    let mut slow = Reference::new(dice.below(2));
-    let (height, width) = (5 + dice.below(8), 5 + dice.below(8));
-    let corner = (dice.below(20 - height), dice.below(20 - width));
-    let stones = dice.below(height * width * 2 / 3 + 1);
+/// Returns a random board: stones in a part of it, no five among them, and some captured pairs. Small and
+/// full parts make threes, fours and captures likely; corners and edges are as likely as the middle.
+fn thrown(rng: &mut Rng) -> Reference {
+    let mut slow = Reference::new(rng.below(2));
+    let (height, width) = (5 + rng.below(8), 5 + rng.below(8));
+    let corner = (rng.below(20 - height), rng.below(20 - width));
+    let stones = rng.below(height * width * 2 / 3 + 1);
     for _ in 0..stones {
-        let place = ((corner.0 + dice.below(height)) as i32, (corner.1 + dice.below(width)) as i32);
-        put_unless_five(&mut slow, place, dice.below(2));
+        let place = ((corner.0 + rng.below(height)) as i32, (corner.1 + rng.below(width)) as i32);
+        put_unless_five(&mut slow, place, rng.below(2));
     }
-    slow.pairs = [dice.below(5) as u32, dice.below(5) as u32];
+    slow.pairs = [rng.below(5) as u32, rng.below(5) as u32];
     slow
 }
 
-/// A board with only a few cells left: threes side by side, in colours that change with the row,
-/// make no five and few captures.
-fn crowded(dice: &mut Dice) -> Reference {
-    let mut slow = Reference::new(dice.below(2));
+/// Returns a nearly full board: threes side by side, in colours that change with the row, make no five and
+/// few captures.
+fn crowded(rng: &mut Rng) -> Reference {
+    let mut slow = Reference::new(rng.below(2));
     for (row, column) in places() {
         slow.set((row, column), Some((column / 3 + row) as usize % 2));
     }
-    for _ in 0..=dice.below(4) {
-        slow.set((dice.below(19) as i32, dice.below(19) as i32), None);
+    for _ in 0..=rng.below(4) {
+        slow.set((rng.below(19) as i32, rng.below(19) as i32), None);
     }
     slow
 }
@@ -84,7 +83,7 @@ fn put_unless_five(slow: &mut Reference, place: Place, side: usize) {
     }
 }
 
-/// Compares everything that can be said about a position, and returns the legal places.
+/// Compares a position in all respects, and returns the legal places.
 fn compare(fast: &Position, slow: &mut Reference, seen: &mut Seen) -> Vec<Place> {
     seen.count("positions", 1);
     for s in [0, 1] {
@@ -118,17 +117,17 @@ fn compare(fast: &Position, slow: &mut Reference, seen: &mut Seen) -> Vec<Place>
     legal
 }
 
-/// One of the legal places, more often than not one that matters.
-fn choose(slow: &Reference, legal: &[Place], dice: &mut Dice) -> Place {
+/// Returns one of the legal places, mostly an interesting one.
+fn choose(slow: &Reference, legal: &[Place], rng: &mut Rng) -> Place {
     if slow.has_five(1 - slow.turn)
-        && dice.below(100) < 70
-        && let Some(stop) = dice.pick(&slow.stopping_replies())
+        && rng.below(100) < 70
+        && let Some(stop) = rng.pick(&slow.stopping_replies())
     {
         return stop;
     }
     let captures = |place: &Place| !slow.captures(*place).is_empty();
-    if dice.below(100) < 30
-        && let Some(capture) = dice.pick(&legal.iter().copied().filter(captures).collect::<Vec<_>>())
+    if rng.below(100) < 30
+        && let Some(capture) = rng.pick(&legal.iter().copied().filter(captures).collect::<Vec<_>>())
     {
         return capture;
     }
@@ -141,23 +140,23 @@ fn choose(slow: &Reference, legal: &[Place], dice: &mut Dice) -> Place {
         let own = |axis, n| n == 0 || slow.holds(moved(place, axis, n), slow.turn);
         AXES.into_iter().any(|axis| (-4..=0).any(|first| (first..first + 5).all(|n| own(axis, n))))
     };
-    if dice.below(100) < 40
-        && let Some(five) = dice.pick(&near.iter().copied().filter(makes_five).collect::<Vec<_>>())
+    if rng.below(100) < 40
+        && let Some(five) = rng.pick(&near.iter().copied().filter(makes_five).collect::<Vec<_>>())
     {
         return five;
     }
-    dice.pick(&near).or_else(|| dice.pick(legal)).unwrap()
+    rng.pick(&near).or_else(|| rng.pick(legal)).unwrap()
 }
 
 /// Plays from a board for a while or to the end.
-fn play(mut slow: Reference, plies: usize, dice: &mut Dice, seen: &mut Seen) {
+fn play(mut slow: Reference, plies: usize, rng: &mut Rng, seen: &mut Seen) {
     let mut fast = fast(&slow);
     let mut legal = compare(&fast, &mut slow, seen);
     for _ in 0..plies {
         if slow.end.is_some() {
             return;
         }
-        let place = choose(&slow, &legal, dice);
+        let place = choose(&slow, &legal, rng);
         let (taken, was_pending) = (slow.captures(place), fast.pending_five().is_some());
         assert_eq!(fast.captures_at(cell(place)), cells(&taken), "{fast:?}");
         slow.play(place);
@@ -179,15 +178,15 @@ fn play(mut slow: Reference, plies: usize, dice: &mut Dice, seen: &mut Seen) {
     }
 }
 
-fn walk(mut dice: Dice, positions: usize) -> Seen {
+fn walk(mut rng: Rng, positions: usize) -> Seen {
     let mut seen = Seen::default();
     while seen.of("positions") < positions {
-        let start = match dice.below(50) {
-            0..2 => crowded(&mut dice),
-            2 => Reference::new(dice.below(2)),
-            _ => thrown(&mut dice),
+        let start = match rng.below(50) {
+            0..2 => crowded(&mut rng),
+            2 => Reference::new(rng.below(2)),
+            _ => thrown(&mut rng),
         };
-        play(start, 24, &mut dice, &mut seen);
+        play(start, 24, &mut rng, &mut seen);
     }
     seen
 }
@@ -196,7 +195,7 @@ fn walk(mut dice: Dice, positions: usize) -> Seen {
 fn the_fast_rules_and_the_slow_ones_agree() {
     let mut seen = Seen::default();
     std::thread::scope(|scope| {
-        let walks: Vec<_> = (0..4).map(|seed| scope.spawn(move || walk(Dice::new(seed), 26_000))).collect();
+        let walks: Vec<_> = (0..4).map(|seed| scope.spawn(move || walk(Rng::new(seed), 26_000))).collect();
         for walk in walks {
             walk.join().unwrap().0.into_iter().for_each(|(what, times)| seen.count(what, times));
         }
@@ -220,24 +219,24 @@ fn the_fast_rules_and_the_slow_ones_agree() {
         let times = seen.of(what);
         assert!(times >= least, "{what}: {times} times, less than {least}");
     }
-    // The rules name this draw, and it cannot happen.
+    // The rules name this draw, but it cannot occur.
     assert_eq!(seen.of("no-legal-cell"), 0);
 }
 
-/// What an illegal move does is open, but nothing breaks.
+/// The effect of an illegal move is unspecified, but nothing breaks.
 #[test]
 fn no_move_breaks_a_position() {
-    let mut dice = Dice::new(7);
+    let mut rng = Rng::new(7);
     for _ in 0..200 {
-        let mut position = fast(&thrown(&mut dice));
+        let mut position = fast(&thrown(&mut rng));
         for _ in 0..100 {
-            position.apply(Cell::new(dice.below(361) as u16).unwrap());
+            position.apply(Cell::new(rng.below(361) as u16).unwrap());
             let _ = (position.outcome(), position.forbidden(), position.stopping_replies());
         }
     }
 }
 
-/// The leaf counts of `spec/gomoku/perft.txt`, as far as the slow rules get in a moment.
+/// The leaf counts of `spec/gomoku/perft.txt`, as far as the slow rules get in reasonable time.
 #[test]
 fn the_slow_rules_count_the_same_leaves() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/gomoku/perft.txt");
@@ -253,7 +252,7 @@ fn the_slow_rules_count_the_same_leaves() {
     assert!(rows >= 8);
 }
 
-/// Reads a position, in a way of its own.
+/// Parses a position independently of the crate under test.
 fn read(text: &str) -> Reference {
     let mut slow = Reference::new(0);
     if text == "start" {

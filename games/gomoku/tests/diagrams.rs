@@ -1,5 +1,5 @@
-//! Every diagram of the rules, played. Columns stand above, rows before; `X` is black, `O` white, and
-//! `a` is the move to be played first.
+//! Every diagram of the rules, played. Columns are labelled above, rows in front; `X` is black, `O` white,
+//! and `a` is the first move.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -80,7 +80,7 @@ fn won(position: &Position) -> Option<(Side, &'static str)> {
     position.outcome().map(|outcome| (outcome.winner.unwrap(), outcome.ending.code))
 }
 
-/// Play goes on, and exactly these replies stop the five.
+/// Asserts that the game continues, and that exactly these replies stop the five.
 fn assert_pending(position: &Position, stops: CellSet) {
     assert_eq!(won(position), None);
     assert_eq!(position.pending_five(), Some(position.turn().other()));
@@ -165,8 +165,8 @@ fn eight_pairs_in_one_move() {
     assert_eq!(most.pairs(BLACK), 12);
 }
 
-/// Whether the stone at `new` makes a free-three of a row that begins at this column: it is forbidden
-/// just then once another three crosses it.
+/// Whether the stone at `new` makes a free-three in a row that starts at this column: it is forbidden exactly
+/// if another three crosses it.
 fn free_three(row: &str, first_column: u16, new: usize) -> bool {
     let turn = BLACK;
     let mut setup = Setup { stones: [None; Cell::COUNT as usize], turn, pairs: [0; 2] };
@@ -468,8 +468,8 @@ fn seven_that_can_lose_the_stone_just_played_have_won() {
           r 5   .  X  a  X  X  X  X  X
           r 6   .  .  X  .  .  .  .  .",
     );
-    // Five stand already before `a`, so that no legal play leads here: the position after it is
-    // judged as it stands.
+    // There are five already before `a`, so legal play does not lead here; the position after it is evaluated
+    // as it is.
     assert_eq!(won(&drawing.before()), Some((BLACK, "five-unbroken")));
     let mut after = drawing.with_stones(BLACK, cells([(5, 6)]));
     after.setup.turn = WHITE;

@@ -2,14 +2,15 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
+#[allow(dead_code, reason = "other tests use the rest")]
 mod play;
 
 use std::fs;
 use std::path::Path;
 
-use chautari_game::{Game, Means, Notation, Position as _, Score};
+use chautari_game::{EngineOptions, Game, Notation, Position as _, Score};
 use chautari_gomoku::{Cell, Gomoku, Position, Text};
-use play::{loses_within, nodes, play, record, think};
+use play::{loses_within, nodes, record, think};
 
 struct Puzzle {
     position: Position,
@@ -31,7 +32,7 @@ fn puzzles() -> Vec<Puzzle> {
     lines.map(puzzle).collect()
 }
 
-/// The moves that win within so many plies, by trying everything.
+/// Returns the moves that win within `plies` plies, by exhaustive search.
 fn winning_moves(position: &Position, plies: u32) -> Vec<Cell> {
     position.legal().iter().filter(|&m| loses_within(&position.after(m), plies - 1)).collect()
 }
@@ -41,7 +42,7 @@ fn puzzles_are_solved() {
     let puzzles = puzzles();
     assert!(puzzles.len() >= 25, "{} puzzles", puzzles.len());
     for Puzzle { position, plies, moves } in puzzles {
-        let mut engine = Gomoku.engine(&Means { hash: 4, ..Means::default() });
+        let mut engine = Gomoku.engine(&EngineOptions { hash: 4, ..EngineOptions::default() });
         // Far less than a second.
         let thought = think(&mut *engine, &record(position), &nodes(100_000));
         assert_eq!(thought.score, Score::Win(plies), "{position:?}");
@@ -55,38 +56,5 @@ fn puzzles_are_proven() {
     for Puzzle { position, plies, moves } in puzzles() {
         assert_eq!(winning_moves(&position, plies), moves, "{position:?}");
         assert_eq!(winning_moves(&position, plies - 2), [], "{position:?}");
-    }
-}
-
-#[test]
-#[ignore = "writes new puzzles, from games of the engine with itself"]
-fn puzzles_are_made() {
-    let means = Means { hash: 1, ..Means::default() };
-    let (mut black, mut white) = (Gomoku.engine(&means), Gomoku.engine(&means));
-    let mut left = [0, 20, 10];
-    for number in 1000.. {
-        let limit = nodes(200 + 100 * (number % 5));
-        let game = play(number, [(&mut black, limit.clone()), (&mut white, limit)]);
-        // The winner was to move some plies before the end.
-        let positions: Vec<_> = game.positions().copied().collect();
-        for plies in [3, 5] {
-            let Some(position) = positions.len().checked_sub(1 + plies).map(|i| positions[i]) else {
-                continue;
-            };
-            let claimed = think(&mut *black, &record(position), &nodes(10_000)).score;
-            if left[plies / 2] == 0 || claimed != Score::Win(plies as u32) {
-                continue;
-            }
-            let moves = winning_moves(&position, plies as u32);
-            // Where many moves win there is nothing to find.
-            if moves.len() <= 8 && winning_moves(&position, plies as u32 - 2).is_empty() {
-                left[plies / 2] -= 1;
-                let moves: Vec<_> = moves.iter().map(|m| m.number().to_string()).collect();
-                println!("{position:?} ; {plies} ; {}", moves.join(" "));
-            }
-        }
-        if left == [0; 3] {
-            return;
-        }
     }
 }

@@ -1,4 +1,4 @@
-//! What is drawn.
+//! The scene of Gomoku.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 

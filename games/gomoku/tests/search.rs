@@ -1,4 +1,4 @@
-//! What the engine claims is true, and it plays well.
+//! Claims of the engine against exhaustive search, and its playing strength.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -6,20 +6,20 @@ mod play;
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use chautari_game::{Dice, Engine, Game, Limit, Means, Position as _, Record, Score, Side};
+use chautari_game::{Engine, EngineOptions, Game, Limit, Position as _, Record, Rng, Score, Side};
 use chautari_gomoku::{Gomoku, Position};
 use chautari_search::Mcts;
-use play::{loses_within, nodes, opening, play, record, think, wins_within};
+use play::{loses_within, nodes, play, record, think, wins_within};
 
-fn small() -> Means {
-    Means { hash: 1, ..Means::default() }
+fn small() -> EngineOptions {
+    EngineOptions { hash: 1, ..EngineOptions::default() }
 }
 
-/// The last positions of quick games.
+/// Returns the last positions of quick games.
 fn middles(games: std::ops::Range<u64>) -> Vec<Position> {
-    let mut engines = [small(), small()].map(|means| Gomoku.engine(&means));
+    let mut engines = [small(), small()].map(|options| Gomoku.engine(&options));
     let [black, white] = &mut engines;
     games
         .flat_map(|number| {
@@ -32,13 +32,13 @@ fn middles(games: std::ops::Range<u64>) -> Vec<Position> {
         .collect()
 }
 
-/// Claimed wins, replayed.
+/// Replays claimed wins.
 #[derive(Default)]
 struct Replay(HashSet<(Position, u32)>);
 
 impl Replay {
-    /// Replays a win within some plies against every defence: the engine must go on claiming it, in time,
-    /// and win. A defence that lets the attacker win at once needs no engine.
+    /// Replays a claimed win against every defence: the engine must keep claiming it within the remaining
+    /// plies, and win. A defence that allows an immediate win needs no search.
     fn check(&mut self, engine: &mut dyn Engine<Gomoku>, position: &Position, plies: u32, limit: &Limit) {
         if !self.0.insert((*position, plies)) {
             return;
@@ -94,21 +94,21 @@ fn every_claimed_win_is_replayed_against_every_defence() {
 }
 
 #[test]
-fn no_legal_position_is_any_trouble() {
-    let mut dice = Dice::new(1);
+fn engine_handles_every_legal_position() {
+    let mut rng = Rng::new(1);
     let mut engine = Gomoku.engine(&small());
     for _ in 0..60 {
         let mut record = Record::new(Gomoku);
-        let rows = 2 + dice.below(17) as u16;
+        let rows = 2 + rng.below(17) as u16;
         loop {
-            if dice.below(12) == 0 || record.outcome().is_some() {
-                let thought = think(&mut *engine, &record, &nodes(1 + dice.below(60) as u64));
+            if rng.below(12) == 0 || record.outcome().is_some() {
+                let thought = think(&mut *engine, &record, &nodes(1 + rng.below(60) as u64));
                 assert_eq!(thought.best.is_none(), record.outcome().is_some());
                 assert!(thought.best.is_none_or(|best| record.check(best).is_ok()));
             }
             let moves = record.position().moves();
             let dense: Vec<_> = moves.iter().filter(|m| m.row() < rows && m.column() < rows).collect();
-            let Some(&m) = dense.get(dice.below(dense.len().max(1))).copied().or(moves.first()) else {
+            let Some(&m) = dense.get(rng.below(dense.len().max(1))).copied().or(moves.first()) else {
                 break;
             };
             if record.play(m).is_err() {
@@ -118,7 +118,7 @@ fn no_legal_position_is_any_trouble() {
     }
 }
 
-/// It knows playouts and no depths; with nothing but a depth it went on for ever.
+/// Monte Carlo search does not measure depth; with only a depth limit it once never ended.
 #[test]
 fn monte_carlo_ends_by_its_depth() {
     let record = Record::new(Gomoku);
@@ -152,7 +152,7 @@ fn monte_carlo_is_beaten() {
 fn full_strength_beats_monte_carlo() {
     let (games, mut points) = (20, 0);
     for game in 0..games {
-        let mut full = Gomoku.engine(&Means::default());
+        let mut full = Gomoku.engine(&EngineOptions::default());
         let mut plain: Box<dyn Engine<Gomoku>> = Box::new(Mcts::new(64, game));
         let time = Limit { time: Some(Duration::from_millis(100)), ..Limit::default() };
         let (ours, theirs) = ((&mut full, time), (&mut plain, nodes(20_000)));
@@ -162,31 +162,4 @@ fn full_strength_beats_monte_carlo() {
         println!("{points} of {}", game + 1);
     }
     assert!(10 * points >= 9 * games, "{points} of {games}");
-}
-
-#[test]
-#[ignore = "measures"]
-fn how_fast_and_deep() {
-    let (mut nodes_seen, mut time) = (0, Duration::ZERO);
-    let mut engine = Gomoku.engine(&Means::default());
-    for number in 0..12 {
-        // A middle game between equals.
-        let mut middle = opening(number);
-        while middle.moves().len() < 16 + number as usize && middle.outcome().is_none() {
-            let thought = think(&mut *engine, &middle, &nodes(3_000));
-            middle.play(thought.best.unwrap()).unwrap();
-        }
-        // Half a second's worth.
-        let thought = think(&mut *Gomoku.engine(&Means::default()), &middle, &nodes(250_000));
-        nodes_seen += thought.nodes;
-        time += thought.time;
-        println!(
-            "depth {:3} {:7} nodes, {}: {:?}",
-            thought.depth, thought.nodes, thought.score, thought.line
-        );
-    }
-    let begun = Instant::now();
-    let leaves = chautari_game::perft(opening(0).position(), 3);
-    let perft = leaves as f64 / begun.elapsed().as_secs_f64();
-    println!("{:.0} nodes a second, perft {perft:.0} a second", nodes_seen as f64 / time.as_secs_f64());
 }

@@ -1,4 +1,4 @@
-//! Whole games and single cases with known answers, from `spec/gomoku/`.
+//! Whole games and single cases with expected results, from `spec/gomoku/`.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -20,7 +20,7 @@ fn cell(value: &Value) -> Cell {
     Cell::new(value.as_u64().unwrap().try_into().unwrap()).unwrap()
 }
 
-/// The cells of a list; of none, where there is no list.
+/// Returns the cells of a list; empty if there is no list.
 fn cells(value: &Value) -> CellSet {
     value.as_array().into_iter().flatten().map(cell).collect()
 }
@@ -49,7 +49,7 @@ fn pairs(position: &Position) -> Value {
     [position.pairs(BLACK), position.pairs(WHITE)].as_slice().into()
 }
 
-/// The winner and the reason as the tables say them.
+/// Returns the winner and the reason as written in the tables.
 fn said(outcome: Option<Outcome>) -> (&'static str, Value) {
     match outcome {
         None => ("no", Value::Null),

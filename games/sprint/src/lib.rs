@@ -1,8 +1,8 @@
 //! Sprint: a small race of pawns.
 //!
-//! It is a whole game in three small files: the rules, how they are written, and how they look. It brings no
-//! knowledge, so it plays by Monte Carlo. It is not part of the program; the tests take it through everything
-//! a game can do, and docs/ARCHITECTURE.md walks through it.
+//! A complete game in three small files: rules, notation, and scene. It has no evaluator, so its engine is Monte
+//! Carlo search. It is not part of the program; the tests run it through everything a game can do, and
+//! docs/ARCHITECTURE.md walks through it.
 //!
 //! ```
 //! use chautari_game::AnyGame;
@@ -28,8 +28,8 @@ mod text;
 use std::sync::LazyLock;
 
 use chautari_game::{
-    Arrangement, Board, Engine, Fault, Fit, Game, Gesture, Info, Look, Mark, MarkKind, Means, Moment, Mv,
-    Piece, Point, Position as _, Record, Scene, Shape, Side, SideLook, Tone,
+    Arrangement, Board, Engine, EngineOptions, Fault, Fit, Game, Gesture, Info, Look, Mark, MarkKind, Moment,
+    Mv, Piece, Point, Position as _, Record, Scene, Shape, Side, SideLook, Tone,
 };
 
 pub use position::{Move, Position, Refusal, SIZE, Square};
@@ -120,7 +120,7 @@ impl Game for Sprint {
         Gesture { points: m.touched(), label: None }
     }
 
-    fn engine(self, means: &Means) -> Box<dyn Engine<Self>> {
-        chautari_search::monte_carlo(means)
+    fn engine(self, options: &EngineOptions) -> Box<dyn Engine<Self>> {
+        chautari_search::monte_carlo(options)
     }
 }

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use chautari_game::{Dense, Ending, Explain, Key, Outcome, Planes, Side, scatter, write_bits};
+use chautari_game::{Dense, Ending, Explain, Key, Outcome, Planes, Side, mix64, write_bits};
 
-/// Squares along an edge.
+/// The number of squares along an edge.
 pub const SIZE: u8 = 5;
 
 const SQUARES: usize = SIZE as usize * SIZE as usize;
@@ -15,32 +15,32 @@ const SQUARES: usize = SIZE as usize * SIZE as usize;
 pub struct Square(u8);
 
 impl Square {
-    /// The square of this number.
+    /// Returns the square with this number.
     pub const fn new(number: u8) -> Option<Square> {
         if (number as usize) < SQUARES { Some(Square(number)) } else { None }
     }
 
-    /// The square in this row from the top and this column from the left.
+    /// Returns the square in this row from the top and this column from the left.
     pub fn at(row: u8, column: u8) -> Option<Square> {
         (row < SIZE && column < SIZE).then(|| Square(row * SIZE + column))
     }
 
-    /// All of them.
+    /// Returns all squares.
     pub fn all() -> impl Iterator<Item = Square> {
         (0..SQUARES as u8).map(Square)
     }
 
-    /// 0 to 24.
+    /// Returns the number, 0 to 24.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// From the top.
+    /// Returns the row, from the top.
     pub const fn row(self) -> u8 {
         self.0 / SIZE
     }
 
-    /// From the left.
+    /// Returns the column, from the left.
     pub const fn column(self) -> u8 {
         self.0 % SIZE
     }
@@ -49,7 +49,7 @@ impl Square {
         1 << self.0
     }
 
-    /// The square one step forward for a side, and this many columns to the right.
+    /// Returns the square one step forward for a side, and this many columns to the right.
     fn ahead(self, side: Side, aside: i8) -> Option<Square> {
         let row = if side == Side::One { self.row().checked_sub(1)? } else { self.row() + 1 };
         Square::at(row, self.column().checked_add_signed(aside)?)
@@ -65,9 +65,9 @@ impl fmt::Display for Square {
 /// A step or a capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// Where the pawn stands.
+    /// The start of the move.
     pub from: Square,
-    /// Where it goes.
+    /// The destination of the move.
     pub to: Square,
 }
 
@@ -80,7 +80,7 @@ impl Move {
 /// The far rank of each side.
 const FAR: [u32; 2] = [0b11111, 0b11111 << 20];
 
-/// A position.
+/// A position of Sprint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     pub(crate) pawns: [u32; 2],
@@ -90,17 +90,17 @@ pub struct Position {
 impl Position {
     pub(crate) const START: Position = Position { pawns: [FAR[1], FAR[0]], turn: Side::One };
 
-    /// Whose pawn stands on a square.
+    /// Returns the side with a pawn on a square.
     pub fn owner(&self, square: Square) -> Option<Side> {
         Side::ALL.into_iter().find(|side| self.pawns[side.index()] & square.bit() != 0)
     }
 
-    /// The side with a pawn on its far rank.
+    /// Returns the side with a pawn on its far rank.
     pub(crate) fn arrived(&self) -> Option<Side> {
         Side::ALL.into_iter().find(|side| self.pawns[side.index()] & FAR[side.index()] != 0)
     }
 
-    /// Whether the side to move may go there from a pawn of its own.
+    /// Whether the side to move may move there from one of its pawns.
     fn reaches(&self, Move { from, to }: Move) -> bool {
         [-1, 0, 1].into_iter().any(|aside| {
             let taken = self.owner(to);
@@ -161,10 +161,10 @@ impl chautari_game::Position for Position {
 
     fn key(&self) -> Key {
         let pawns = u64::from(self.pawns[0]) | u64::from(self.pawns[1]) << 25;
-        Key(scatter(pawns | (self.turn.index() as u64) << 50))
+        Key(mix64(pawns | (self.turn.index() as u64) << 50))
     }
 
-    /// Pawns only go forward: nothing comes up twice.
+    /// Pawns only move forward, so no position recurs.
     fn recurrence(&self) -> Option<()> {
         None
     }
@@ -200,16 +200,16 @@ impl Dense for Position {
     }
 }
 
-/// Why a move is not legal.
+/// Why a move is illegal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// The game has ended.
+    /// The game is over.
     Over(Outcome),
-    /// No pawn stands there.
+    /// The square is empty.
     NothingThere(Square),
-    /// The pawn is the other side's.
+    /// The pawn belongs to the other side.
     NotYours(Square),
-    /// No pawn goes that way.
+    /// No pawn moves like this.
     CannotReach(Move),
 }
 

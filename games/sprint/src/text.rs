@@ -1,10 +1,10 @@
-//! How Sprint is written: rows from the top, `P` for White, `p` for Black, and whose turn it is.
+//! The notation of Sprint: rows from the top, `P` for White, `p` for Black, and the side to move.
 
 use chautari_game::{Dialect, Explain, Fault, Moment, Notation, Record, Scan, Scope, Side};
 
 use crate::{Move, Position, SIZE, Sprint, Square};
 
-/// The one dialect of Sprint: `ppppp/...../...../...../PPPPP w`, and moves as `c1c2`.
+/// The only dialect of Sprint: `ppppp/...../...../...../PPPPP w`, and moves as `c1c2`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Letters;
 
@@ -17,7 +17,7 @@ impl Notation<Sprint> for Letters {
 
     fn read(self, game: Sprint, text: &str) -> Result<Record<Sprint>, Fault> {
         let position = vet(read_setup(text)?).map_err(|reasons| Fault::refused(&reasons))?;
-        // The text counts no plies; one that shows the start is taken for the beginning of a game.
+        // The text contains no ply count; the starting position is taken as the start of a game.
         let moment = match position {
             Position::START => Moment::start(position),
             _ => Moment { position, last: None, plies: None },
@@ -88,12 +88,12 @@ fn read_setup(text: &str) -> Result<Position, Fault> {
     Ok(Position { pawns, turn })
 }
 
-/// Why a position cannot occur.
+/// Why a position is impossible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupRefusal {
-    /// A side begins with five pawns and gets no more.
+    /// A side has more than its five pawns.
     TooManyPawns(Side),
-    /// The game ended before this.
+    /// The game would have ended before this position.
     WonBefore,
 }
 
@@ -118,11 +118,11 @@ impl Explain for SetupRefusal {
     }
 }
 
-/// The only way from something written down to a position: every reason against it at once.
+/// Validates a position: returns all reasons against it at once.
 pub(crate) fn vet(position: Position) -> Result<Position, Vec<SetupRefusal>> {
     let crowded = |side: &Side| position.pawns[side.index()].count_ones() > u32::from(SIZE);
     let mut reasons: Vec<_> = Side::ALL.into_iter().filter(crowded).map(SetupRefusal::TooManyPawns).collect();
-    // Whoever arrives has just moved, and nobody arrives after that.
+    // A pawn can arrive only with the last move, which ends the game.
     let own = Position { pawns: [position.pawns[0], 0], ..position }.arrived().is_some();
     let other = Position { pawns: [0, position.pawns[1]], ..position }.arrived().is_some();
     let mover_arrived = if position.turn == Side::One { own } else { other };

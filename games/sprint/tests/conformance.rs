@@ -1,34 +1,37 @@
-//! A game of three files holds every law, plays, is drawn, and speaks the engine protocol.
+//! The example game satisfies all laws, plays, is drawn, and speaks the engine protocol.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use std::ops::ControlFlow;
 
 use chautari_game::conformance::Effort;
-use chautari_game::{AnyGame, Level, Limit, Means};
+use chautari_game::{AnyGame, EngineOptions, Level, Limit};
 use chautari_picture::{Style, svg};
-use chautari_search::{AlphaBeta, Handicap, Knowledge};
+use chautari_search::{AlphaBeta, Evaluator, Handicap};
 use chautari_sprint::{Position, Sprint};
 
 #[test]
-fn it_holds_every_law() {
+fn sprint_conforms() {
     AnyGame::conform(&Sprint, &Effort { cases: 100, plies: 60 }).unwrap();
 }
 
 #[test]
-fn leaves_are_as_many_as_counted_by_hand() {
-    // Two pawns at the rim have two steps, the three between them three.
+fn perft_agrees_with_counts_by_hand() {
+    // The two pawns on the rim have two moves each, the three between them three.
     assert_eq!(Sprint.start().perft(1), 2 * 2 + 3 * 3);
     assert_eq!(Sprint.start().perft(2), 13 * 13);
 }
 
-/// How many of ten games the first of two levels wins, with either colour.
+/// Returns how many of ten games the first of two levels wins, playing both colours.
 fn points(levels: [u8; 2]) -> usize {
     let wins = |game: u64| {
         let mut record = Sprint.start();
         let engine = |level| {
             let level = Level::new(level).unwrap();
-            AnyGame::engine(&Sprint, &Means { level, seed: game, hash: 1, ..Means::default() })
+            AnyGame::engine(
+                &Sprint,
+                &EngineOptions { level, seed: game, hash: 1, ..EngineOptions::default() },
+            )
         };
         let mut engines = levels.map(engine);
         let mut player = game as usize % 2;
@@ -41,23 +44,23 @@ fn points(levels: [u8; 2]) -> usize {
             record.play(&best).unwrap();
             player = 1 - player;
         }
-        // Whoever would be to move has lost.
+        // The side that would be to move has lost.
         player == 1
     };
     (0..10).filter(|&game| wins(game)).count()
 }
 
 #[test]
-fn without_knowledge_a_higher_level_still_plays_better() {
+fn higher_levels_are_stronger_without_an_evaluator() {
     let points = points([6, 1]);
     assert!(points >= 8, "{points} of 10");
 }
 
-/// All the knowledge a search needs: who is further ahead.
+/// A minimal evaluator: the side further ahead is better.
 #[derive(Clone)]
 struct Ahead;
 
-impl Knowledge<Position> for Ahead {
+impl Evaluator<Position> for Ahead {
     type State = ();
 
     fn evaluate(&self, position: &Position, (): &()) -> i32 {
@@ -73,9 +76,10 @@ impl Knowledge<Position> for Ahead {
 }
 
 #[test]
-fn twenty_lines_of_knowledge_suffice() {
+fn minimal_evaluator_conforms_and_wins() {
     chautari_search::conformance::check(Sprint, &Ahead, 20).unwrap();
-    let mut engine = AlphaBeta::new(Ahead, Handicap::NONE, &Means { hash: 1, ..Means::default() });
+    let mut engine =
+        AlphaBeta::new(Ahead, Handicap::NONE, &EngineOptions { hash: 1, ..EngineOptions::default() });
     let record = chautari_game::Record::new(Sprint);
     let limit = Limit { depth: Some(5), ..Limit::default() };
     let thought =
@@ -84,16 +88,16 @@ fn twenty_lines_of_knowledge_suffice() {
 }
 
 #[test]
-fn it_is_drawn() {
+fn sprint_is_drawn() {
     let record = Sprint.start();
     let drawn = svg(record.info(), &record.scene(), Style::default());
     assert_eq!(drawn.matches("<use ").count(), 10, "{drawn}");
 }
 
 #[test]
-fn it_speaks_the_engine_protocol() {
+fn sprint_speaks_the_engine_protocol() {
     use chautari_ugi::{Dialogue, Frame, Reply};
-    let mut dialogue = Dialogue::new(Sprint.boxed(), Means::default());
+    let mut dialogue = Dialogue::new(Sprint.boxed(), EngineOptions::default());
     dialogue.hear(&Frame::Line("position startpos moves c1c2".to_owned()));
     let replies = dialogue.hear(&Frame::Line("query result".to_owned()));
     assert!(matches!(&replies[..], [Reply::Say(said)] if said == "response none"), "{replies:?}");

@@ -1,4 +1,4 @@
-//! A game of three files on a server: the API, a match, a tournament, a Softserve event, pictures.
+//! The example game on a server: the API, a match, a tournament, a Softserve event, pictures.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -46,7 +46,7 @@ impl Running {
         serde_json::from_str(&text).unwrap()
     }
 
-    /// Asks until something has ended.
+    /// Polls until something has ended.
     async fn ended(&self, path: &str, is_over: impl Fn(&Value) -> bool) -> Value {
         for _ in 0..600 {
             let told = self.get(path).await;

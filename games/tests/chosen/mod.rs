@@ -1,4 +1,4 @@
-//! Which games are tried: all of them, or the one that `./check GAME` names in CHAUTARI_GAME, in all its profiles.
+//! The games to test: all, or the one that `./check GAME` names in CHAUTARI_GAME, with all its profiles.
 
 pub(crate) fn is_chosen(id: &str) -> bool {
     let Some(game) = std::env::var_os("CHAUTARI_GAME") else { return true };

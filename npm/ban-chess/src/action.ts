@@ -8,14 +8,14 @@ export function isBan<A extends AnyAction>(action: A): action is Extract<A, { ba
   return 'ban' in action;
 }
 
-/** An action in BCN. */
+/** Writes an action in BCN. */
 export function write(action: AnyAction): SerializedAction {
   if ('ban' in action) return `b:${action.ban.from}${action.ban.to}`;
   const { from, to, promotion } = action.move;
   return `m:${from}${to}${promotion ?? ''}`;
 }
 
-/** Reads an action in BCN; throws where it is none. */
+/** Parses an action in BCN. Throws if it is malformed. */
 export function read(text: SerializedAction): Action {
   const found = typeof text === 'string' ? FORM.exec(text) : null;
   const [, kind, from, to, promotion] = found ?? [];
@@ -28,7 +28,7 @@ export function read(text: SerializedAction): Action {
   return { move };
 }
 
-/** The indicator behind an action in BCN. */
+/** Returns the indicator at the end of an action in BCN. */
 export function indicator(text: SerializedAction): string {
   return /[+#=]$/.exec(text)?.[0] ?? '';
 }

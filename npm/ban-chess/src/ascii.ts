@@ -1,20 +1,23 @@
-// The board as text.
+// ASCII boards.
 
 import type { Ban, BanChessFEN } from './types.js';
 
 const EDGE = '   +------------------------+';
 
-/** The board from White's side; the squares of the banned move stand in brackets. */
+/** Draws the board from White's side, with the squares of the banned move in brackets. */
 export function ascii(fen: BanChessFEN, ban: Ban | null): string {
-  const rows = fen.split(' ')[0]!.split('/').map((row, i) => {
-    const rank = 8 - i;
-    const pieces = [...row.replace(/\d/g, (n) => '.'.repeat(Number(n)))];
-    const cells = pieces.map((piece, file) => {
-      const square = 'abcdefgh'[file]! + rank;
-      return ban && (square === ban.from || square === ban.to) ? `[${piece}]` : ` ${piece} `;
+  const rows = fen
+    .split(' ')[0]!
+    .split('/')
+    .map((row, i) => {
+      const rank = 8 - i;
+      const pieces = [...row.replace(/\d/g, (n) => '.'.repeat(Number(n)))];
+      const cells = pieces.map((piece, file) => {
+        const square = 'abcdefgh'[file]! + rank;
+        return ban && (square === ban.from || square === ban.to) ? `[${piece}]` : ` ${piece} `;
+      });
+      return ` ${rank} |${cells.join('')}|`;
     });
-    return ` ${rank} |${cells.join('')}|`;
-  });
   const banned = ban ? [`Banned: ${ban.from}-${ban.to}`] : [];
   return [EDGE, ...rows, EDGE, '     a  b  c  d  e  f  g  h', ...banned].join('\n');
 }

@@ -1,4 +1,4 @@
-// The class of ban-chess.ts over Chautari's rules.
+// The `BanChess` class of ban-chess.ts, implemented with Chautari's rules.
 
 import type { Play } from '../../chautari/src/chautari.js';
 import { Refused } from '../../chautari/src/module.js';
@@ -9,13 +9,25 @@ import { flags, resultFlags } from './flags.js';
 import { movetext } from './pgn.js';
 import { rules } from './rules.js';
 import type {
-  Action, ActionResult, ActionType, AnyAction, Ban, BanChessFEN, GameFlags, HistoryEntry, IndicatorConfig, Move, Player,
-  SerializedAction, Square, SyncState,
+  Action,
+  ActionResult,
+  ActionType,
+  AnyAction,
+  Ban,
+  BanChessFEN,
+  GameFlags,
+  HistoryEntry,
+  IndicatorConfig,
+  Move,
+  Player,
+  SerializedAction,
+  Square,
+  SyncState,
 } from './types.js';
 
 const GAME = 'banchess';
 
-/** An action that was played, with everything that is ever told about it. */
+/** A played action with its history entry and notation. */
 interface Played extends Omit<HistoryEntry, 'action'> {
   action: Action;
   /** SAN without an indicator. */
@@ -29,22 +41,24 @@ export class BanChess {
   #play: Play;
   #start: BanChessFEN;
   #played: Played[] = [];
-  /** The last action as a sync state told it, before anything is played here. */
+  /** The last action of a loaded sync state, until an action is played here. */
   #told: SerializedAction | undefined;
   #indicators: Required<IndicatorConfig> = { pgn: true, serialization: true, san: true };
-  /** Asked for once a position. */
+  /** Cached for each position. */
   #standing: Standing | undefined;
 
-  /** From the usual start, a FEN of six or seven fields, or a PGN. Throws on what it cannot read. */
+  /**
+   * Starts from the initial position, a FEN of six or seven fields, or a PGN. Throws if it cannot be parsed.
+   */
   constructor(fen?: string, pgn?: string) {
     this.#play = rules().open(fen ? { game: GAME, position: fen } : GAME);
     this.#start = this.#now.position;
     if (pgn) this.#readPgn(pgn, fen);
   }
 
-  // Whose decision it is.
+  // Turn.
 
-  /** From 1; odd plies are bans, even plies moves. */
+  /** Counts from 1; odd plies are bans, even plies moves. */
   getPly(): number {
     return Number(this.#seventh.split(':')[0]);
   }
@@ -54,7 +68,7 @@ export class BanChess {
   getActionType(): ActionType {
     return this.#now.action as ActionType;
   }
-  /** Who decides now. */
+  /** The player whose decision it is. */
   get turn(): Player {
     return this.getActivePlayer();
   }
@@ -71,14 +85,14 @@ export class BanChess {
   currentPlayer(): Player {
     return this.getActivePlayer();
   }
-  /** The colour that moves next, whoever decides now. */
+  /** Returns the colour that moves next, which during a ban is the opponent of the active player. */
   nextMoveColor(): Player {
     return this.#now.position.split(' ')[1] === 'w' ? 'white' : 'black';
   }
 
   // Playing.
 
-  /** Plays a ban or a move. Never throws: `success` is false, with why in `error`. */
+  /** Plays a ban or a move. Never throws: on an illegal action `success` is false and `error` says why. */
   play(action: AnyAction): ActionResult {
     let text: SerializedAction;
     try {
@@ -87,12 +101,18 @@ export class BanChess {
     } catch {
       return { success: false, error: 'Invalid action' };
     }
-    const [ply, player, actionType, bannedMove] = [this.getPly(), this.turn, this.getActionType(), this.currentBannedMove];
+    const [ply, player, actionType, bannedMove] = [
+      this.getPly(),
+      this.turn,
+      this.getActionType(),
+      this.currentBannedMove,
+    ];
     let written: string;
     try {
       [text, written] = this.#enter(text);
     } catch (error) {
-      if (error instanceof Refused) return { success: false, action: bcn.read(text), error: why(action, error) };
+      if (error instanceof Refused)
+        return { success: false, action: bcn.read(text), error: why(action, error) };
       throw error;
     }
     this.#standing = undefined;
@@ -101,7 +121,13 @@ export class BanChess {
     const now = this.#flags;
     const copy = bcn.read(text);
     const played: Played = {
-      ply, player, actionType, action: copy, fen: this.fen(), plain, indicator,
+      ply,
+      player,
+      actionType,
+      action: copy,
+      fen: this.fen(),
+      plain,
+      indicator,
       bannedMove: bcn.isBan(copy) ? copy.ban : bannedMove,
       ...(Object.keys(now).length && { flags: now }),
     };
@@ -109,7 +135,7 @@ export class BanChess {
     return { success: true, action: copy, san: this.#san(played), newFen: played.fen, ...resultFlags(now) };
   }
 
-  /** The same from BCN. */
+  /** Plays an action in BCN. */
   playSerializedAction(text: SerializedAction): ActionResult {
     try {
       return this.play(bcn.read(text));
@@ -118,20 +144,20 @@ export class BanChess {
     }
   }
 
-  /** Everything that can be played now; nothing once the game is over. */
+  /** Returns all legal actions; none once the game is over. */
   getLegalActions(): Action[] {
     return this.#play.offers().map((offer) => bcn.read(offer.move));
   }
-  /** The legal moves; none where a ban is due. */
+  /** Returns the legal moves; none if a ban is due. */
   legalMoves(): Move[] {
     return this.getLegalActions().flatMap((action) => (bcn.isBan(action) ? [] : [action.move]));
   }
-  /** The legal bans; none where a move is due. */
+  /** Returns the legal bans; none if a move is due. */
   legalBans(): Move[] {
     return this.getLegalActions().flatMap((action) => (bcn.isBan(action) ? [action.ban] : []));
   }
 
-  /** Takes the last action back; false where there is none. */
+  /** Undoes the last action. Returns `false` if there is none. */
   undo(): boolean {
     if (this.#play.undo() === null) return false;
     this.#standing = undefined;
@@ -139,12 +165,12 @@ export class BanChess {
     return true;
   }
 
-  /** Back to the usual start. Where indicators are written stays as it is. */
+  /** Returns to the initial position. The indicator settings stay. */
   reset(): void {
     this.#begin();
   }
 
-  // How it stands.
+  // State of the game.
 
   inCheck(): boolean {
     return this.#flags.check === true;
@@ -158,7 +184,7 @@ export class BanChess {
   gameOver(): boolean {
     return this.#now.outcome !== null;
   }
-  /** Over without a winner, by stalemate or any other way. */
+  /** Whether the game is drawn, by stalemate or any other rule. */
   inDraw(): boolean {
     return this.#flags.draw === true;
   }
@@ -169,30 +195,40 @@ export class BanChess {
     return this.#flags.insufficientMaterial === true;
   }
 
-  // What is written.
+  // Notation.
 
   setIndicatorConfig(config: IndicatorConfig): void {
     const { pgn, serialization, san } = this.#indicators;
-    this.#indicators = { pgn: config.pgn ?? pgn, serialization: config.serialization ?? serialization, san: config.san ?? san };
+    this.#indicators = {
+      pgn: config.pgn ?? pgn,
+      serialization: config.serialization ?? serialization,
+      san: config.san ?? san,
+    };
   }
   getIndicatorConfig(): Required<IndicatorConfig> {
     return { ...this.#indicators };
   }
 
-  /** FEN with a seventh field: the ply, the ban in force behind a colon, and `+`, `#` or `=` where that holds. */
+  /**
+   * Writes a FEN with a seventh field: the ply, the ban in force after a colon, and `+`, `#` or `=` for
+   * check, checkmate or draw.
+   */
   fen(): BanChessFEN {
     const { check, checkmate, stalemate, draw } = this.#flags;
     return this.#now.position + (checkmate ? '#' : stalemate || draw ? '=' : check ? '+' : '');
   }
 
-  /** The moves with each ban as a comment before the move it is about, and the result. */
+  /** Writes the game as PGN, with each ban as a comment before its move. */
   pgn(): string {
-    const plies = this.#played.map((one) => ({ ...one, san: one.plain + (this.#indicators.pgn ? one.indicator : '') }));
+    const plies = this.#played.map((one) => ({
+      ...one,
+      san: one.plain + (this.#indicators.pgn ? one.indicator : ''),
+    }));
     const fresh = this.#start === rules().game(GAME).start;
     return movetext(plies, this.#now.outcome, fresh ? undefined : this.#start);
   }
 
-  /** The board as text, with the banned move marked. */
+  /** Draws the board as text, with the banned move marked. */
   ascii(): string {
     return ascii(this.#now.position, this.currentBannedMove);
   }
@@ -201,60 +237,67 @@ export class BanChess {
     return this.#played.map((played) => {
       const { plain: _, indicator: __, action, flags, bannedMove, ...rest } = played;
       const squares = bcn.isBan(action) ? action.ban : action.move;
-      const entry: HistoryEntry = { ...rest, action: { ...squares }, san: this.#san(played), bannedMove: bannedMove ? { ...bannedMove } : null };
+      const entry: HistoryEntry = {
+        ...rest,
+        action: { ...squares },
+        san: this.#san(played),
+        bannedMove: bannedMove ? { ...bannedMove } : null,
+      };
       if (flags) entry.flags = { ...flags };
       return entry;
     });
   }
 
-  /** Every action as players write it: moves in SAN with their indicators, bans in BCN, as it is serialized. */
+  /** Returns every action: moves in SAN with indicators, bans in BCN. */
   getActionLog(): string[] {
-    return this.#played.map((played) => (bcn.isBan(played.action) ? this.#serialized(played) : played.plain + played.indicator));
+    return this.#played.map((played) =>
+      bcn.isBan(played.action) ? this.#serialized(played) : played.plain + played.indicator,
+    );
   }
 
-  /** Every action in BCN. */
+  /** Returns every action in BCN. */
   getActionHistory(): SerializedAction[] {
     return this.#played.map((played) => this.#serialized(played));
   }
 
-  /** The last action in BCN; null where there is none. */
+  /** Returns the last action in BCN, or `null` if there is none. */
   getLastActionSerialized(): SerializedAction | null {
     const last = this.#played.at(-1);
     return last ? this.#serialized(last) : (this.#told ?? null);
   }
 
-  /** What another program needs to stand where this one does. */
+  /** Returns the state another program needs to continue this game. */
   getSyncState(): SyncState & { moveNumber: number } {
     const lastAction = this.getLastActionSerialized();
     const moveNumber = Number(this.#now.position.split(' ')[5]);
     return { fen: this.fen(), ...(lastAction !== null && { lastAction }), ply: this.getPly(), moveNumber };
   }
 
-  /** Goes where a sync state says, with no history; throws on what it cannot read and stays as it was. */
+  /** Loads a sync state, without history. Throws and changes nothing if it cannot be parsed. */
   loadFromSyncState(state: Pick<SyncState, 'fen'> & Partial<SyncState>): void {
     if (state.lastAction !== undefined) bcn.read(state.lastAction);
     this.#begin(state.fen);
     this.#told = state.lastAction;
   }
 
-  // Without a game.
+  // Static functions.
 
-  /** An action in BCN, with an indicator behind it if one is given. */
+  /** Writes an action in BCN, with an optional indicator. */
   static serializeAction(action: AnyAction, indicator = ''): SerializedAction {
     return bcn.write(action) + indicator;
   }
 
-  /** Reads an action in BCN; throws where it is none. */
+  /** Parses an action in BCN. Throws if it is malformed. */
   static deserializeAction(text: SerializedAction): Action {
     return bcn.read(text);
   }
 
-  /** Seven fields from six. */
+  /** Extends a standard FEN of six fields by the seventh. */
   static fromStandardFEN(fen: string, ply: number, ban?: { from: string; to: string }): BanChessFEN {
     return `${fen.trim().split(/\s+/).slice(0, 6).join(' ')} ${ply}${ban ? `:${ban.from}${ban.to}` : ''}`;
   }
 
-  /** The game these actions in BCN make; throws on an illegal one. */
+  /** Plays actions in BCN from the start. Throws on an illegal one. */
   static replayFromActions(texts: SerializedAction[], startingFen?: string): BanChess {
     const game = new BanChess(startingFen);
     for (const text of texts) {
@@ -264,7 +307,7 @@ export class BanChess {
     return game;
   }
 
-  // What is behind it.
+  // Implementation.
 
   get #now(): Standing {
     return (this.#standing ??= this.#play.standing);
@@ -287,8 +330,8 @@ export class BanChess {
   }
 
   /**
-   * Plays an action in BCN; gives it as it was played, and the same with its indicator. Front ends send a queen
-   * with every move: where no promotion is due, the letter counts for nothing.
+   * Plays an action in BCN. Returns it as played, and with its indicator. User interfaces send a queen with
+   * every move, so an unneeded promotion is ignored.
    */
   #enter(text: SerializedAction): [played: SerializedAction, written: string] {
     try {
@@ -307,9 +350,10 @@ export class BanChess {
     this.#start = this.#now.position;
   }
 
-  /** Reads a game and plays it again here, ply by ply. */
+  /** Parses a PGN and replays it ply by ply. */
   #readPgn(pgn: string, fen: string | undefined): void {
-    const tagged = fen !== undefined && !/\[\s*FEN\s/.test(pgn) ? `[SetUp "1"]\n[FEN "${this.#start}"]\n\n${pgn}` : pgn;
+    const tagged =
+      fen !== undefined && !/\[\s*FEN\s/.test(pgn) ? `[SetUp "1"]\n[FEN "${this.#start}"]\n\n${pgn}` : pgn;
     const read = rules().open({ game: GAME, dialect: 'pgn', position: tagged });
     const actions = read.moves();
     while (read.undo() !== null);
@@ -319,7 +363,7 @@ export class BanChess {
   }
 }
 
-/** Why an action was not played, as the library says it. */
+/** Returns the error text of ban-chess.ts. */
 function why(action: AnyAction, { code }: Refused): string {
   const { from, to } = bcn.isBan(action) ? action.ban : action.move;
   switch (code) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Ban Chess for two at a terminal.
+// Ban Chess for two players at a terminal.
 
 import { createInterface } from 'node:readline';
 import { BanChess } from './index.js';
@@ -15,11 +15,15 @@ function ask(): void {
   terminal.prompt();
 }
 
-/** What a line that is no action asks for. */
+/** Commands other than actions. */
 const WORDS: Record<string, () => string> = {
   '': () => HELP,
   help: () => HELP,
-  moves: () => game.getLegalActions().map((action) => BanChess.serializeAction(action).slice(2)).join(' '),
+  moves: () =>
+    game
+      .getLegalActions()
+      .map((action) => BanChess.serializeAction(action).slice(2))
+      .join(' '),
   undo: () => (game.undo() ? 'Taken back.' : 'There is nothing to take back.'),
   fen: () => game.fen(),
   pgn: () => game.pgn(),

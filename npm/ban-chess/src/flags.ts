@@ -1,4 +1,4 @@
-// What an action led to, and the functions for programs of older versions.
+// Flags of positions and results, and compatibility functions for older versions.
 
 import type { Outcome } from '../../chautari/src/types.js';
 import type { ActionResult, GameFlags } from './types.js';
@@ -13,30 +13,30 @@ const ENDINGS: Record<string, GameFlags> = {
   'insufficient-material': { draw: true, insufficientMaterial: true },
 };
 
-/** What holds at a position. */
+/** Returns the flags of a position. */
 export function flags(check: boolean, outcome: Outcome | null): GameFlags {
   return { ...(check && { check }), ...(outcome && { ...ENDINGS[outcome.reason], gameOver: true }) };
 }
 
-/** The same beside a result, as older versions tell it and as newer ones do. */
+/** Returns the flags for a result, in both the old and the new form. */
 export function resultFlags(now: GameFlags): Partial<ActionResult> {
   const { check = false, checkmate = false, stalemate = false, draw = false, gameOver = false } = now;
   return { ...(Object.keys(now).length && { flags: now }), check, checkmate, stalemate, draw, gameOver };
 }
 
-/** Whether a result tells its flags as version 4 does. */
+/** Whether a result has flags as in version 4. */
 export function hasGameFlags(result: ActionResult): result is ActionResult & { flags: GameFlags } {
   return result.flags !== undefined;
 }
 
 const OLDER = ['check', 'checkmate', 'stalemate', 'draw', 'gameOver'] as const;
 
-/** Whether a result has what older versions told, beside its flags or without any. */
+/** Whether a result has the fields of older versions. */
 export function isUsingDeprecatedAPI(result: ActionResult): boolean {
   return OLDER.some((name) => name in result);
 }
 
-/** What holds after a result, of whichever version. */
+/** Returns the flags of a result of any version. */
 export function getGameState(result: ActionResult): GameFlags {
   if (hasGameFlags(result)) return result.flags;
   const { check, checkmate, stalemate, draw, gameOver } = result;
@@ -44,9 +44,10 @@ export function getGameState(result: ActionResult): GameFlags {
   return Object.fromEntries(Object.entries(older).filter(([, flag]) => flag));
 }
 
-/** The result as it is, with a warning where it tells what `flags` tell better. */
+/** Returns the result unchanged, and warns if it has deprecated fields. */
 export function migrateActionResult(result: ActionResult): ActionResult {
-  if (isUsingDeprecatedAPI(result)) console.warn('ban-chess: read `result.flags`; what stands beside it is for older programs.');
+  if (isUsingDeprecatedAPI(result))
+    console.warn('ban-chess: read `result.flags`; what stands beside it is for older programs.');
   return result;
 }
 

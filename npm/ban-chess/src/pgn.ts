@@ -1,4 +1,4 @@
-// The text of moves of a PGN.
+// PGN movetext.
 
 import type { Outcome } from '../../chautari/src/types.js';
 import type { ActionType } from './types.js';
@@ -9,7 +9,7 @@ interface Ply {
   san: string;
 }
 
-/** The moves and the result; a start other than the usual one is told in tags, so that it can be read again. */
+/** Writes moves and result. A start other than the initial position is written as tags. */
 export function movetext(plies: Ply[], outcome: Outcome | null, start: string | undefined): string {
   let text = start ? `[SetUp "1"]\n[FEN "${start}"]\n\n` : '';
   plies.forEach(({ ply, actionType, san }, i) => {

@@ -1,4 +1,4 @@
-// The rules: Chautari's module without engines, inside this package.
+// The rules: Chautari's WebAssembly module without engines, embedded in this package.
 
 import { Chautari } from '../../chautari/src/chautari.js';
 import { Module } from '../../chautari/src/module.js';
@@ -10,14 +10,14 @@ function bytes(): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(WASM), (letter) => letter.charCodeAt(0));
 }
 
-/** Every game; the module is compiled where it is first needed. */
+/** Returns the games, compiling the module on first use. */
 export function rules(): Chautari {
   return (games ??= new Chautari(new WebAssembly.Module(bytes())));
 }
 
 /**
- * Compiles the rules without holding up the page. Only needed where a browser refuses to compile at once;
- * everywhere else the first game does it.
+ * Compiles the rules asynchronously. Needed only in browsers that refuse to compile synchronously; elsewhere
+ * the first game compiles them.
  */
 export async function ready(): Promise<void> {
   games ??= new Chautari(await Module.load(await WebAssembly.compile(bytes())));

@@ -13,7 +13,7 @@ export interface Move {
   promotion?: Promotion;
 }
 
-/** Blocks every move from a square to a square, all promotions among them. */
+/** Forbids every move from one square to another, including all promotions. */
 export interface Ban {
   from: Square;
   to: Square;
@@ -21,12 +21,12 @@ export interface Ban {
 
 export type Action = { move: Move } | { ban: Ban };
 
-/** An action from a form, a file or the wire, whose squares nobody has looked at yet: `play` does. */
+/** An unchecked action from user input, a file or the network; `play` checks it. */
 export type AnyAction =
   | { move: { from: string; to: string; promotion?: string | null | undefined } }
   | { ban: { from: string; to: string } };
 
-/** What holds after an action; present only when true. */
+/** Flags of a position; present only if true. */
 export interface GameFlags {
   check?: boolean;
   checkmate?: boolean;
@@ -63,31 +63,31 @@ export interface HistoryEntry {
   ply: number;
   player: Player;
   actionType: ActionType;
-  /** The squares alone: `actionType` says what was done with them. */
+  /** The squares; `actionType` says whether it is a ban or a move. */
   action: Ban | Move;
   san?: string;
-  /** After the action. */
+  /** The position after the action. */
   fen: BanChessFEN;
-  /** The ban itself, or the one a move was made under. */
+  /** The ban itself, or the ban in force for a move. */
   bannedMove?: Ban | null;
   flags?: GameFlags;
 }
 
-/** An action in BCN: `b:e2e4`, `m:e7e8q`, with `+`, `#` or `=` behind it. */
+/** An action in BCN: `b:e2e4`, `m:e7e8q`, followed by an optional `+`, `#` or `=`. */
 export type SerializedAction = string;
 export type BanChessNotation = string;
-/** FEN with a seventh field for ply and ban, and the indicator of the position behind them: `6+`, `10:h1g1#`. */
+/** FEN with a seventh field for ply and ban, followed by the indicator of the position: `6+`, `10:h1g1#`. */
 export type BanChessFEN = string;
 
 export interface SyncState {
   fen: BanChessFEN;
   lastAction?: SerializedAction;
   ply: number;
-  /** The number of the move in chess, as older versions tell it. */
+  /** The full move number of chess, as in older versions. */
   moveNumber?: number;
 }
 
-/** Where indicators are written; everywhere unless it is said. */
+/** Where indicators are written. Default: everywhere. */
 export interface IndicatorConfig {
   pgn?: boolean;
   serialization?: boolean;

@@ -1,10 +1,10 @@
-// Every example of the document of ban-chess.ts, with nothing changed but the import.
+// Every example in the documentation of ban-chess.ts, with only the import changed.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BanChess, type Action, type ActionResult, type Ban, type HistoryEntry, type IndicatorConfig, type Move } from '@chautari/ban-chess';
 
-/** Runs something and gives what it printed. */
+/** Runs a function and returns what it printed. */
 function printed(run: (console: { log(...words: unknown[]): void }) => void): string[] {
   const lines: string[] = [];
   run({ log: (...words) => void lines.push(words.join(' ')) });
@@ -223,7 +223,7 @@ test('complete example', () => {
   assert.deepEqual(lines, ['Ply 1: black to ban', 'black has 27 legal actions at ply 5', '1']);
 });
 
-test('the winner the document tells is the right one after a mate by a ban, and the other one after a mate by a move', () => {
+test('the documented winner is right after a mate by a ban, and wrong after a mate by a move', () => {
   const told = (game: BanChess) => (game.getActivePlayer() === 'white' ? 'Black' : 'White');
   const lost = (game: BanChess) => [game.inCheckmate(), game.nextMoveColor()];
   const byMove = BanChess.replayFromActions(MATE);

@@ -1,14 +1,22 @@
-// What programs call beyond the examples of the document.
+// Functions of the library beyond the examples of its documentation.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import {
-  BanChess, getGameState, hasGameFlags, isCheckmate, isGameOver, isUsingDeprecatedAPI, migrateActionResult, ready, type GameFlags,
+  BanChess,
+  getGameState,
+  hasGameFlags,
+  isCheckmate,
+  isGameOver,
+  isUsingDeprecatedAPI,
+  migrateActionResult,
+  ready,
+  type GameFlags,
 } from '@chautari/ban-chess';
 
-test('nothing that is played throws', () => {
+test('play never throws', () => {
   const game = new BanChess();
   const no = (action: unknown) => {
     const { success, error } = game.play(action as never);
@@ -17,7 +25,16 @@ test('nothing that is played throws', () => {
   };
   assert.equal(no({ move: { from: 'e2', to: 'e4' } }), 'Expected a ban, not a move');
   assert.equal(no({ ban: { from: 'e2', to: 'e5' } }), 'Invalid ban: e2-e5');
-  for (const junk of [undefined, null, {}, 7, 'b:e2e4', { move: null }, { ban: {} }, { ban: { from: 'z9', to: 'e4' } }]) {
+  for (const junk of [
+    undefined,
+    null,
+    {},
+    7,
+    'b:e2e4',
+    { move: null },
+    { ban: {} },
+    { ban: { from: 'z9', to: 'e4' } },
+  ]) {
     assert.equal(no(junk), 'Invalid action');
   }
   assert.equal(game.getPly(), 1);
@@ -38,31 +55,40 @@ test('squares may be any string, as the document has them', () => {
   assert.equal(BanChess.serializeAction({ move: { from: from!, to: to!, promotion } }), 'm:d2d4');
 });
 
-test('a promotion where none is due counts for nothing, as in the library', () => {
+test('an unneeded promotion is ignored, as in the library', () => {
   const game = new BanChess();
   game.play({ ban: { from: 'e2', to: 'e4' } });
   const banned = game.play({ move: { from: 'e2', to: 'e4', promotion: 'q' } });
   assert.deepEqual([banned.success, banned.error], [false, 'Move e2-e4 is banned']);
   const result = game.play({ move: { from: 'd2', to: 'd4', promotion: 'q' } });
-  assert.deepEqual([result.success, result.action, result.san], [true, { move: { from: 'd2', to: 'd4' } }, 'd4']);
+  assert.deepEqual(
+    [result.success, result.action, result.san],
+    [true, { move: { from: 'd2', to: 'd4' } }, 'd4'],
+  );
   assert.equal(game.playSerializedAction('b:e7e5').success, true);
   assert.equal(game.play({ move: { from: 'd7', to: 'd5', promotion: null } }).success, true);
   game.play({ ban: { from: 'g1', to: 'f3' } });
   assert.equal(game.playSerializedAction('m:c1f4q').success, true);
   assert.deepEqual(game.getActionHistory(), ['b:e2e4', 'm:d2d4', 'b:e7e5', 'm:d7d5', 'b:g1f3', 'm:c1f4']);
-  // A pawn does become what was asked for, and has to be told.
+  // A promoting pawn needs its piece.
   const last = new BanChess('7k/4P3/8/8/8/8/8/4K3 w - - 0 1 2:e1e2');
   assert.equal(last.play({ move: { from: 'e7', to: 'e8', promotion: null } }).success, false);
   assert.equal(last.play({ move: { from: 'e7', to: 'e8', promotion: 'r' } }).san, 'e8=R+');
 });
 
-test('what cannot be read throws', () => {
+test('malformed input throws', () => {
   assert.throws(() => new BanChess('nonsense'));
   assert.throws(() => new BanChess('8/8/8/8/8/8/8/8 w - - 0 1'));
   assert.throws(() => new BanChess(undefined, '1. e4 e5'));
   assert.throws(() => BanChess.deserializeAction('b:e2e9'));
-  assert.throws(() => BanChess.replayFromActions(['b:e2e4', 'm:e2e4']), /^Error: Failed to replay action m:e2e4: Move e2-e4 is banned$/);
-  assert.throws(() => BanChess.replayFromActions(['e2e4']), /^Error: Failed to replay action e2e4: Invalid serialized action format: e2e4$/);
+  assert.throws(
+    () => BanChess.replayFromActions(['b:e2e4', 'm:e2e4']),
+    /^Error: Failed to replay action m:e2e4: Move e2-e4 is banned$/,
+  );
+  assert.throws(
+    () => BanChess.replayFromActions(['e2e4']),
+    /^Error: Failed to replay action e2e4: Invalid serialized action format: e2e4$/,
+  );
   const game = BanChess.replayFromActions(['b:e2e4']);
   assert.throws(() => game.loadFromSyncState({ fen: 'nonsense', moveNumber: 1 }));
   assert.ok(game.fen().endsWith('2:e2e4'), 'it stays as it was');
@@ -79,14 +105,26 @@ test('undo goes back ply by ply', () => {
 });
 
 test('flags, old and new', () => {
-  const game = BanChess.replayFromActions(['b:e2e4', 'm:f2f3', 'b:e7e6', 'm:e7e5', 'b:d2d4', 'm:g2g4', 'b:d8e7']);
+  const game = BanChess.replayFromActions([
+    'b:e2e4',
+    'm:f2f3',
+    'b:e7e6',
+    'm:e7e5',
+    'b:d2d4',
+    'm:g2g4',
+    'b:d8e7',
+  ]);
   const result = game.play({ move: { from: 'd8', to: 'h4' } });
   assert.deepEqual(result.flags, { check: true, checkmate: true, gameOver: true });
-  assert.ok(hasGameFlags(result) && isCheckmate(result) && isGameOver(result) && isUsingDeprecatedAPI(result));
+  assert.ok(
+    hasGameFlags(result) && isCheckmate(result) && isGameOver(result) && isUsingDeprecatedAPI(result),
+  );
   const older = { success: true, checkmate: true, gameOver: true };
-  assert.ok(isUsingDeprecatedAPI(older) && !isUsingDeprecatedAPI({ success: true, flags: { checkmate: true } }));
+  assert.ok(
+    isUsingDeprecatedAPI(older) && !isUsingDeprecatedAPI({ success: true, flags: { checkmate: true } }),
+  );
   assert.deepEqual(getGameState(older), { checkmate: true, gameOver: true });
-  // Programs go on reading what they always have.
+  // Deprecated fields can still be read.
   const warn = console.warn;
   const warned: unknown[] = [];
   console.warn = (...words) => warned.push(words.join(' '));
@@ -123,12 +161,17 @@ test('the version is that of the package', () => {
   assert.equal(BanChess.VERSION, version);
 });
 
-test('history tells what each action was made under', () => {
+test('history has the ban in force for each action', () => {
   const game = BanChess.replayFromActions(['b:e2e4', 'm:d2d4']);
   const [ban, move] = game.history();
   assert.deepEqual(ban, {
-    ply: 1, player: 'black', actionType: 'ban', action: { from: 'e2', to: 'e4' }, san: 'e2e4',
-    fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 2:e2e4', bannedMove: { from: 'e2', to: 'e4' },
+    ply: 1,
+    player: 'black',
+    actionType: 'ban',
+    action: { from: 'e2', to: 'e4' },
+    san: 'e2e4',
+    fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 2:e2e4',
+    bannedMove: { from: 'e2', to: 'e4' },
   });
   assert.deepEqual(move?.action, { from: 'd2', to: 'd4' });
   assert.equal(move?.san, 'd4');
@@ -137,8 +180,17 @@ test('history tells what each action was made under', () => {
   assert.deepEqual([game.nextMoveColor(), game.currentPlayer()], ['black', 'white']);
 });
 
-test('a position says behind its ply how it stands, and is read so', () => {
-  const mate = BanChess.replayFromActions(['b:e2e4', 'm:f2f3', 'b:e7e6', 'm:e7e5', 'b:d2d4', 'm:g2g4', 'b:d8e7', 'm:d8h4']);
+test('a position has an indicator after its ply, which can be read', () => {
+  const mate = BanChess.replayFromActions([
+    'b:e2e4',
+    'm:f2f3',
+    'b:e7e6',
+    'm:e7e5',
+    'b:d2d4',
+    'm:g2g4',
+    'b:d8e7',
+    'm:d8h4',
+  ]);
   assert.ok(mate.fen().endsWith(' 1 3 9#'), mate.fen());
   assert.equal(mate.getPly(), 9);
   assert.equal(mate.getSyncState().fen, mate.fen());
@@ -151,7 +203,7 @@ test('a position says behind its ply how it stands, and is read so', () => {
   assert.deepEqual([check.getPly(), check.currentBannedMove], [4, { from: 'e8', to: 'd7' }]);
 });
 
-test('the switches of the log are those of the library', () => {
+test('indicators of the log are those of the library', () => {
   const game = new BanChess('4k3/8/8/8/8/8/4R3/4K3 b - - 0 1 3');
   game.play({ ban: { from: 'e8', to: 'd7' } });
   assert.deepEqual(game.getActionLog(), ['b:e8d7+']);
@@ -174,7 +226,14 @@ test('a promotion is banned as a whole', () => {
   assert.ok(!game.legalMoves().some((move) => move.from === 'e7'));
   game.undo();
   game.play({ ban: { from: 'e1', to: 'e2' } });
-  assert.deepEqual(game.legalMoves().filter((move) => move.from === 'e7').map((move) => move.promotion).sort(), ['b', 'n', 'q', 'r']);
+  assert.deepEqual(
+    game
+      .legalMoves()
+      .filter((move) => move.from === 'e7')
+      .map((move) => move.promotion)
+      .sort(),
+    ['b', 'n', 'q', 'r'],
+  );
   assert.equal(game.play({ move: { from: 'e7', to: 'e8', promotion: 'q' } }).san, 'e8=Q+');
 });
 
@@ -184,7 +243,7 @@ test('the board as text marks the ban', () => {
   assert.match(game.ascii(), / 2 \| P  P  P  P \[P\] P  P  P \|/);
 });
 
-test('what is given out is the caller\'s own', () => {
+test('returned objects can be changed without affecting the game', () => {
   const game = BanChess.replayFromActions(['b:e2e4', 'm:d2d4']);
   const entry = game.history()[0]!;
   entry.action.from = 'a1';
@@ -193,7 +252,7 @@ test('what is given out is the caller\'s own', () => {
   assert.deepEqual(game.history()[0]!.bannedMove, { from: 'e2', to: 'e4' });
 });
 
-test('compiling ahead works', async () => {
+test('ready compiles the rules', async () => {
   await ready();
   assert.equal(new BanChess().getPly(), 1);
 });
@@ -215,7 +274,7 @@ test('whole games agree with a program that shares no code with this one', () =>
     const legal = game!.getLegalActions().length;
     const result = game!.playSerializedAction(action);
     assert.ok(result.success, `${line}: ${result.error}`);
-    // The table has positions without the remark behind them.
+    // The table has positions without the indicator.
     const remark = game!.gameOver() ? (game!.inCheckmate() ? '#' : '=') : game!.inCheck() ? '+' : '';
     assert.ok(legal > 0 && game!.fen().endsWith(fen + remark), `${game!.fen()} instead of ${fen}${remark}`);
     plies++;

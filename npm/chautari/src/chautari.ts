@@ -1,20 +1,20 @@
-// Games and records over the module.
+// Typed access to the module: games and records.
 
 import { Module } from './module.js';
 import type { Effort, Game, Line, Offer, Position, Standing, Thought } from './types.js';
 
-/** How a picture is to look. */
+/** Options for pictures. */
 export interface Style {
   flip?: boolean;
   theme?: 'light' | 'dark';
 }
 
-/** Records that nobody holds any more are closed. */
+/** Closes records that were garbage-collected. */
 const closing = new FinalizationRegistry<{ module: Module; record: number }>(({ module, record }) =>
   module.ask({ ask: 'close', record }),
 );
 
-/** Every game there is, in this thread. */
+/** All games, in this thread. */
 export class Chautari {
   #module: Module;
 
@@ -22,7 +22,7 @@ export class Chautari {
     this.#module = module instanceof Module ? module : new Module(module);
   }
 
-  /** The version of the module, and whether it holds engines. */
+  /** Returns the module's version, and whether it has engines. */
   get version(): { version: string; engines: boolean } {
     return this.#module.ask({ ask: 'version' });
   }
@@ -31,43 +31,43 @@ export class Chautari {
     return this.#module.ask({ ask: 'games' });
   }
 
-  /** One game with its rules in Markdown. */
+  /** Returns one game with its rules in Markdown. */
   game(name: string): Game {
     return this.#module.ask({ ask: 'game', game: name });
   }
 
-  /** A record to play in, from the start of a game or from a line of play. */
+  /** Opens a record, from the start of a game or from a line of moves. */
   open(game: string | Line): Play {
     const line = typeof game === 'string' ? { game } : game;
     const { record } = this.#module.ask<{ record: number }>({ ask: 'open', line });
     return new Play(this.#module, record);
   }
 
-  /** Where a line of play leads, without keeping anything. */
+  /** Returns the position at the end of a line, without opening a record. */
   position(line: Line, write: string[] = []): Position {
     return this.#module.ask({ ask: 'position', line, write });
   }
 
-  /** A position as an SVG document. */
+  /** Draws a position as an SVG document. */
   svg(line: Line, style: Style = {}): string {
     return this.#module.ask({ ask: 'svg', line, ...style });
   }
 
   /**
-   * Thinks in this thread, which does nothing else meanwhile: on a page, use an `Engine`. Every better
-   * thought is told to `heard`, which ends the thinking by returning `false`.
+   * Searches in this thread and blocks it: on a page, use an `Engine`. Calls `heard` with every better
+   * result; returning `false` ends the search.
    */
   think(line: Line, effort: Effort = {}, heard?: (thought: Thought) => boolean | void): Thought {
     return this.#module.ask({ ask: 'think', line, ...effort }, heard && ((text) => heard(JSON.parse(text))));
   }
 
-  /** Asks the module as it is: see its documentation for what can be asked. */
-  ask<T>(question: { ask: string; [field: string]: unknown }): T {
-    return this.#module.ask(question);
+  /** Sends a raw request to the module; see its documentation. */
+  ask<T>(request: { ask: string; [field: string]: unknown }): T {
+    return this.#module.ask(request);
   }
 }
 
-/** A line of play that goes on. */
+/** A record of moves that can be continued. */
 export class Play {
   #module: Module;
   #record: number;
@@ -83,57 +83,57 @@ export class Play {
     return this.#module.ask({ ask, record: this.#record, ...more });
   }
 
-  /** Where it stands, in few words. */
+  /** The state of the game, in short. */
   get standing(): Standing {
     return this.#ask('standing');
   }
 
-  /** Everything about where it stands. */
+  /** Returns the full position. */
   look(write: string[] = []): Position {
     return this.#ask('look', { write });
   }
 
-  /** The legal moves; none once it is over. */
+  /** Returns the legal moves; none once the game is over. */
   offers(): Offer[] {
     return this.#ask('offers');
   }
 
-  /** Plays a move, or throws a `Refused` and stays as it was. */
+  /** Plays a move. Throws a `Refused` and changes nothing if it is illegal. */
   play(move: string, dialect?: string): { move: string; human: string; san: string | null } {
     return this.#ask('play', { move, ...(dialect !== undefined && { dialect }) });
   }
 
-  /** Takes the last move back and returns it; `null` at the beginning. */
+  /** Undoes the last move and returns it, or `null` at the start. */
   undo(): string | null {
     return this.#ask<{ move: string | null }>('undo').move;
   }
 
-  /** Writes it in a dialect. */
+  /** Writes the record in a dialect. */
   write(dialect: string): string {
     return this.#ask('write', { dialect });
   }
 
-  /** The moves played since it began. */
+  /** Returns the moves played since the start. */
   moves(dialect?: string): string[] {
     return this.#ask('moves', dialect === undefined ? {} : { dialect });
   }
 
-  /** A copy that goes its own way. */
+  /** Returns an independent copy. */
   fork(): Play {
     return new Play(this.#module, this.#ask<{ record: number }>('fork').record);
   }
 
-  /** How many lines of play of exactly this many plies there are. */
+  /** Counts the lines of exactly this many plies. */
   perft(depth: number): bigint {
     return BigInt(this.#ask<string>('perft', { depth }));
   }
 
-  /** The same split by first move. */
+  /** Like `perft`, split by first move. */
   divide(depth: number): [string, bigint][] {
     return this.#ask<[string, string][]>('divide', { depth }).map(([move, leaves]) => [move, BigInt(leaves)]);
   }
 
-  /** Frees it now instead of when nobody holds it any more. */
+  /** Frees the record now instead of at garbage collection. */
   close(): void {
     closing.unregister(this);
     this.#ask('close');

@@ -1,68 +1,74 @@
-// Thinking in a worker, so that whoever asks stays free. A search does not look up from its work, so it is
-// stopped by ending its worker; the next question starts another from the compiled module, in milliseconds.
+// Engines in workers. A running search cannot be interrupted, so it is stopped by terminating its worker; the
+// next request starts another one from the compiled module within milliseconds.
 
 import { Refused } from './module.js';
 import type { Complaint, Effort, Line, Thought } from './types.js';
 
-/** A worker of a browser or of Node, as far as it is needed here. */
-export interface Helper {
+/** The common interface of browser workers and Node's worker threads. */
+export interface EngineWorker {
   post(message: unknown): void;
-  onmessage: (message: Answer) => void;
+  onmessage: (message: WorkerMessage) => void;
   onerror: (error: unknown) => void;
   terminate(): void;
 }
 
-export type Answer = { thought: string } | { done: string };
+export type WorkerMessage = { thought: string } | { done: string };
 
-export interface Question {
+export interface WorkerRequest {
   compiled?: WebAssembly.Module;
   question: string;
 }
 
-/** An opponent. One question at a time; several engines think side by side. */
+/** An engine. It runs one search at a time; several engines run side by side. */
 export class Engine {
   #compiled: WebAssembly.Module;
-  #start: () => Helper;
-  #helper: Helper | undefined;
+  #start: () => EngineWorker;
+  #worker: EngineWorker | undefined;
   #busy = false;
 
   /** @internal */
-  constructor(compiled: WebAssembly.Module, start: () => Helper) {
+  constructor(compiled: WebAssembly.Module, start: () => EngineWorker) {
     this.#compiled = compiled;
     this.#start = start;
   }
 
-  /** Thoughts as they deepen, the last with `final`. Leaving the loop or aborting the signal ends the thinking. */
+  /**
+   * Streams results as the search deepens; the last one has `final`. Leaving the loop or aborting the signal
+   * ends the search.
+   */
   async *thoughts(line: Line, effort: Effort = {}, signal?: AbortSignal): AsyncGenerator<Thought, void> {
-    if (this.#busy) throw new Error('This engine is thinking about another question.');
+    if (this.#busy) throw new Error('This engine is busy with another search.');
     if (signal?.aborted) return;
     this.#busy = true;
-    const waiting: (Answer | Error)[] = [];
+    const waiting: (WorkerMessage | Error)[] = [];
     let wake = () => {};
-    const tell = (answer: Answer | Error) => {
-      waiting.push(answer);
+    const receive = (message: WorkerMessage | Error) => {
+      waiting.push(message);
       wake();
     };
-    const abort = () => tell(new Error('aborted'));
+    const abort = () => receive(new Error('aborted'));
     signal?.addEventListener('abort', abort);
-    const [helper, compiled] = this.#helper ? [this.#helper, undefined] : [this.#start(), this.#compiled];
-    this.#helper = helper;
-    helper.onmessage = tell;
-    helper.onerror = (error) => tell(error instanceof Error ? error : new Error(String(error)));
+    const [worker, compiled] = this.#worker ? [this.#worker, undefined] : [this.#start(), this.#compiled];
+    this.#worker = worker;
+    worker.onmessage = receive;
+    worker.onerror = (error) => receive(error instanceof Error ? error : new Error(String(error)));
     let done = false;
     try {
-      helper.post({ ...(compiled && { compiled }), question: JSON.stringify({ ask: 'think', line, ...effort }) });
+      worker.post({
+        ...(compiled && { compiled }),
+        question: JSON.stringify({ ask: 'think', line, ...effort }),
+      });
       for (;;) {
         while (!waiting.length) await new Promise<void>((resolve) => (wake = resolve));
-        const answer = waiting.shift()!;
+        const message = waiting.shift()!;
         if (signal?.aborted) return;
-        if (answer instanceof Error) throw answer;
-        if ('thought' in answer) {
-          yield JSON.parse(answer.thought);
+        if (message instanceof Error) throw message;
+        if ('thought' in message) {
+          yield JSON.parse(message.thought);
           continue;
         }
         done = true;
-        const last: Thought | { status: number; error: Complaint } = JSON.parse(answer.done);
+        const last: Thought | { status: number; error: Complaint } = JSON.parse(message.done);
         if ('error' in last) throw new Refused(last.status, last.error);
         yield last;
         return;
@@ -74,16 +80,16 @@ export class Engine {
     }
   }
 
-  /** The last thought; the best so far if the signal ends the thinking, `undefined` if there was none. */
+  /** Returns the last result; the best so far if the signal aborts, `undefined` if there was none. */
   async think(line: Line, effort: Effort = {}, signal?: AbortSignal): Promise<Thought | undefined> {
     let last: Thought | undefined;
     for await (const thought of this.thoughts(line, effort, signal)) last = thought;
     return last;
   }
 
-  /** Ends its worker, and with it what it is thinking about. It can be asked again. */
+  /** Terminates the worker and its search. The engine can be used again. */
   close(): void {
-    this.#helper?.terminate();
-    this.#helper = undefined;
+    this.#worker?.terminate();
+    this.#worker = undefined;
   }
 }

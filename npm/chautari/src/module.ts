@@ -1,4 +1,4 @@
-// The WebAssembly module: a question as JSON goes in, an answer as JSON comes out.
+// The WebAssembly module: a JSON request goes in, a JSON response comes out.
 
 import type { Complaint } from './types.js';
 
@@ -9,11 +9,11 @@ interface Exports {
   answer(): number;
 }
 
-/** The rules, or the form of a text, say no. */
+/** Thrown for illegal moves, invalid positions and malformed input. */
 export class Refused extends Error {
   override name = 'Refused';
   constructor(
-    /** What the server's API would answer with: 400, 404, 409 or 422. */
+    /** The HTTP status the server's API would use: 400, 404, 409 or 422. */
     readonly status: number,
     readonly complaint: Complaint,
   ) {
@@ -27,23 +27,23 @@ export class Refused extends Error {
   }
 }
 
-/** Told of every better thought as JSON; `false` ends the thinking. */
-export type Heard = (thought: string) => boolean | void;
+/** Called with every better result as JSON; returning `false` ends the search. */
+export type OnThought = (thought: string) => boolean | void;
 
 const coder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** What the module calls while it answers. */
+/** Functions the module calls during a request. */
 class Host {
   exports!: Exports;
-  heard: Heard | undefined;
-  /** What whoever heard a thought has thrown. */
+  heard: OnThought | undefined;
+  /** An exception thrown by `heard`. */
   thrown: { error: unknown } | undefined;
 
   readonly imports = {
     chautari: {
       now: () => performance.now(),
-      heard: (text: number, length: number) => (this.#tell(this.read(text, length)) === false ? 1 : 0),
+      heard: (text: number, length: number) => (this.#notify(this.read(text, length)) === false ? 1 : 0),
     },
   };
 
@@ -51,8 +51,8 @@ class Host {
     return decoder.decode(new Uint8Array(this.exports.memory.buffer, text, length));
   }
 
-  /** Nothing may be thrown through the module either: the thinking ends, and then it is thrown. */
-  #tell(thought: string): boolean | void {
+  /** An exception must not pass through the module: it ends the search and is thrown afterwards. */
+  #notify(thought: string): boolean | void {
     try {
       return this.heard?.(thought);
     } catch (error) {
@@ -62,32 +62,37 @@ class Host {
   }
 }
 
-/** An instance of the module, with its own memory. */
+/** An instance of the module with its own memory. */
 export class Module {
   #host: Host;
   #busy = false;
 
-  /** At once, which workers and Node allow everywhere; for a page there is `load`. */
-  constructor(compiled: WebAssembly.Module, host = new Host(), instance = new WebAssembly.Instance(compiled, host.imports)) {
+  /** Instantiates synchronously, which workers and Node allow; pages use `load`. */
+  constructor(
+    compiled: WebAssembly.Module,
+    host = new Host(),
+    instance = new WebAssembly.Instance(compiled, host.imports),
+  ) {
     this.#host = host;
     host.exports = instance.exports as unknown as Exports;
   }
 
-  /** The same where a browser refuses to do it at once. */
+  /** Instantiates asynchronously, as pages must. */
   static async load(compiled: WebAssembly.Module): Promise<Module> {
     const host = new Host();
     return new Module(compiled, host, await WebAssembly.instantiate(compiled, host.imports));
   }
 
-  /** The answer as text, which may be a refusal. */
-  text(question: string, heard?: Heard): string {
-    // Asked from within `heard`, the module would come upon itself at work, and never answer again.
-    if (this.#busy) throw new Error('This module is answering another question: ask when it has, or load another one.');
+  /** Sends a request and returns the response as text, possibly an error. */
+  text(request: string, heard?: OnThought): string {
+    // Re-entering the module from `heard` would corrupt its state.
+    if (this.#busy)
+      throw new Error('This module is busy with another request: wait for it, or load a second module.');
     this.#busy = true;
     try {
       const host = this.#host;
       const { exports } = host;
-      const bytes = coder.encode(question);
+      const bytes = coder.encode(request);
       const room = exports.room(bytes.length);
       new Uint8Array(exports.memory.buffer, room, bytes.length).set(bytes);
       [host.heard, host.thrown] = [heard, undefined];
@@ -99,14 +104,14 @@ export class Module {
     }
   }
 
-  /** The answer, or a `Refused`. */
-  ask<T>(question: { ask: string; [field: string]: unknown }, heard?: Heard): T {
-    const answer = JSON.parse(this.text(JSON.stringify(question), heard));
-    if (isRefusal(answer)) throw new Refused(answer.status, answer.error);
-    return answer;
+  /** Sends a request and returns the response. Throws a `Refused` on error. */
+  ask<T>(request: { ask: string; [field: string]: unknown }, heard?: OnThought): T {
+    const response = JSON.parse(this.text(JSON.stringify(request), heard));
+    if (isRefusal(response)) throw new Refused(response.status, response.error);
+    return response;
   }
 }
 
-function isRefusal(answer: unknown): answer is { status: number; error: Complaint } {
-  return typeof answer === 'object' && answer !== null && 'error' in answer && 'status' in answer;
+function isRefusal(response: unknown): response is { status: number; error: Complaint } {
+  return typeof response === 'object' && response !== null && 'error' in response && 'status' in response;
 }

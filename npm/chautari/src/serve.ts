@@ -1,10 +1,10 @@
-// What a worker does, in a browser and in Node alike.
+// The request handler of a worker, in browsers and Node.
 
-import type { Answer, Question } from './engine.js';
+import type { WorkerMessage, WorkerRequest } from './engine.js';
 import { Module } from './module.js';
 
-/** Answers questions with the module that came with the first of them. */
-export function server(post: (answer: Answer) => void): (question: Question) => void {
+/** Returns a handler that instantiates the module sent with the first request. */
+export function requestHandler(post: (message: WorkerMessage) => void): (request: WorkerRequest) => void {
   let module: Module | undefined;
   return ({ compiled, question }) => {
     if (compiled) module = new Module(compiled);

@@ -1,4 +1,4 @@
-// What the module says. The server's API speaks of the same things in the same words.
+// Types of the module's responses, which equal those of the server's API.
 
 export type Shape = 'crossing' | 'star' | 'light' | 'dark' | 'pin' | 'octagon' | 'base';
 
@@ -15,7 +15,7 @@ export interface Board {
   width: number;
   height: number;
   points: Point[];
-  /** Lines between points, by their numbers. */
+  /** Lines between points, by point index. */
   lines: [number, number][];
   columns: [number, string][];
   rows: [number, string][];
@@ -29,20 +29,20 @@ export interface Scene {
   tallies: { label: string; side: string; count: number; of: number }[];
   turn: string;
   action: string;
-  /** What the side to move is asked to do, without its full stop. */
+  /** The task of the side to move, without full stop. */
   prompt: string;
 }
 
-/** A legal move, with the points a hand touches in order, and what tells it from others with the same points. */
+/** A legal move, with the points to touch in order, and a label if several moves have the same points. */
 export interface Offer {
   move: string;
-  /** As people write it. */
+  /** Human notation. */
   human: string;
   points: number[];
   label?: string;
 }
 
-/** A way of writing a game down. */
+/** A notation of positions or games. */
 export interface Dialect {
   id: string;
   about: string;
@@ -54,45 +54,45 @@ export interface Game {
   name: string;
   about: string;
   sides: [string, string];
-  /** What people call them. */
+  /** Display names of the sides. */
   called: [string, string];
   rule_version: number;
   repetition: string | null;
-  /** Numbers a player may change, behind a colon: `baghchal:captures=3`. */
+  /** Adjustable rules, written after a colon: `baghchal:captures=3`. */
   rules: { name: string; about: string; value: number; min: number; max: number }[];
-  /** The canonical one first. */
+  /** Canonical dialect first. */
   dialects: Dialect[];
   start: string;
   levels: { level: number; name: string; about: string }[];
-  /** The whole rules in Markdown, where one game was asked for. */
+  /** The rules in Markdown, if a single game was requested. */
   rules_text?: string;
 }
 
 export interface Outcome {
-  /** `null` is a draw. */
+  /** `null` for a draw. */
   winner: string | null;
-  /** Stable, for programs. */
+  /** Stable code for programs. */
   reason: string;
   text: string;
 }
 
-/** Where a record stands. */
+/** The state of a record. */
 export interface Standing {
   position: string;
   turn: string;
-  /** What that side is to do, as a verb: `move`, `place`, `ban`. */
+  /** The kind of decision, as a verb: `move`, `place`, `ban`. */
   action: string;
-  /** Plies played in all, where that is known. */
+  /** Total plies played, if known. */
   ply: number | null;
-  /** Moves played since the record began. */
+  /** Moves played since the start of the record. */
   length: number;
   outcome: Outcome | null;
   check: boolean | null;
-  /** The hash of the position, in hexadecimal. */
+  /** Hash of the position, in hexadecimal. */
   key: string;
 }
 
-/** A position and what can be done in it. */
+/** A position with its legal moves. */
 export interface Position {
   position: string;
   turn: string;
@@ -101,60 +101,63 @@ export interface Position {
   check: boolean | null;
   scene: Scene;
   offers: Offer[];
-  /** In other dialects, where they were asked for; `null` where one cannot express it. */
+  /** The position in the requested dialects; `null` if a dialect cannot express it. */
   texts?: Record<string, string | null>;
-  /** Every ply since it began. */
+  /** Every ply since the start. */
   history?: { move: string; human: string; side: string; action: string; san?: string; position: string }[];
 }
 
-/** A line of play: where it begins, and what is played from there. */
+/** A line: a start position and the moves from there. */
 export interface Line {
-  /** The game, perhaps with rules changed: `baghchal:captures=3`. */
+  /** The game, with optional changed rules: `baghchal:captures=3`. */
   game: string;
-  /** Where to begin; the start of the game if it is not said. */
+  /** Start position. Default: the start of the game. */
   position?: string;
-  /** The dialect `position` and `moves` are written in; the canonical one if it is not said. */
+  /** Dialect of `position` and `moves`. Default: the canonical one. */
   dialect?: string;
   moves?: string[];
-  /** What somebody typed, to be played last: a move in any notation people use. */
+  /** A move as typed by a user, in any notation, played last. */
   typed?: string;
 }
 
-/** `win` and `loss` are proven, their value in plies, `null` where it is not known how many; `draw` is proven, too; `guess` is in hundredths. */
+/**
+ * A score. `win` and `loss` are proven, with the distance in plies, or `null` if unknown; `draw` is proven,
+ * too; `guess` is an estimate in hundredths.
+ */
 export interface Score {
   kind: 'win' | 'loss' | 'draw' | 'guess';
   value: number | null;
 }
 
 export interface Thought {
-  /** The best move; `null` where the game is over. */
+  /** The best move; `null` if the game is over. */
   move: string | null;
-  /** How good the position is for the side to move. */
+  /** Score for the side to move. */
   score: Score;
   depth: number;
   nodes: number;
   seconds: number;
-  /** The play expected, the best move first. */
+  /** The principal variation. */
   line: string[];
-  /** The same as people write it. */
+  /** The principal variation in human notation. */
   human: string[];
-  /** The best moves, best first, as many as were asked for; the first says the same as above. */
+  /** The requested number of best moves, best first; the first equals the fields above. */
   lines: { move: string; score: Score; exact: boolean; line: string[]; human: string[] }[];
   final: boolean;
 }
 
-/** How strong and how long to think. Whatever is reached first ends it. */
+/** Strength and limits of a search. The first limit reached ends it. */
 export interface Effort {
-  /** 1 to 10, full strength if it is not said. */
+  /** 1 to 10. Default: full strength. */
   level?: number;
   time_ms?: number;
   depth?: number;
   nodes?: number;
-  /** The random seed, where a level leaves something to chance. */
+  /** The random seed, for levels that play with chance. */
   seed?: number;
-  /** How many of the best moves to tell, up to 20 [default: 1]. */
+  /** Number of best moves to return, up to 20 [default: 1]. */
   lines?: number;
-  /** Memory for what has been seen, in MiB [default: 16]. */
+  /** Size of the transposition table, in MiB [default: 16]. */
   hash?: number;
 }
 
@@ -164,19 +167,19 @@ export interface Reason {
   points: number[];
 }
 
-/** Why the answer is no. */
+/** An error. */
 export interface Complaint {
-  /** Stable, for programs. */
+  /** Stable code for programs. */
   code: string;
   text: string;
-  /** The points of the board to light up. */
+  /** The points of the board concerned. */
   points?: number[];
-  /** Every reason the rules have. */
+  /** All reasons of the rules. */
   reasons?: Reason[];
-  /** Where in the text, in bytes from its start. */
+  /** Byte offset in the text. */
   at?: number;
-  /** What could have stood there. */
+  /** What was expected there. */
   expected?: string;
-  /** Which move of a list, from 0. */
+  /** Index of the move in a list, from 0. */
   index?: number;
 }

@@ -1,11 +1,11 @@
-// What only browsers have: modules that are fetched, and their own workers.
+// Browser-specific parts: fetching modules, and workers.
 
-import type { Helper } from './engine.js';
+import type { EngineWorker } from './engine.js';
 
-/** Where a module comes from: an address, its bytes, or compiled already. */
+/** The source of a module: an address, its bytes, or a compiled module. */
 export type Source = URL | string | BufferSource | WebAssembly.Module;
 
-/** Compiles a module, to be shared by any number of threads; `reload` fetches it anew, whatever is kept of it. */
+/** Compiles a module, which any number of threads can share. `reload` bypasses all caches. */
 export async function compile(source: Source, cache: RequestCache = 'default'): Promise<WebAssembly.Module> {
   if (source instanceof WebAssembly.Module) return source;
   if (!(source instanceof URL) && typeof source !== 'string') return WebAssembly.compile(source);
@@ -15,15 +15,15 @@ export async function compile(source: Source, cache: RequestCache = 'default'): 
   return isWasm ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** A worker that has begun to run `worker.ts`. */
-export function helper(worker: Worker): Helper {
-  const helper: Helper = {
+/** Adapts a browser worker that runs `worker.ts`. */
+export function wrapWorker(worker: Worker): EngineWorker {
+  const handle: EngineWorker = {
     post: (message) => worker.postMessage(message),
     onmessage: () => {},
     onerror: () => {},
     terminate: () => worker.terminate(),
   };
-  worker.onmessage = (event) => helper.onmessage(event.data);
-  worker.onerror = (event) => helper.onerror(event.message);
-  return helper;
+  worker.onmessage = (event) => handle.onmessage(event.data);
+  worker.onerror = (event) => handle.onerror(event.message);
+  return handle;
 }

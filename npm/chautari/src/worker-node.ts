@@ -1,6 +1,9 @@
-// The worker of Node.
+// Entry point of Node's worker threads.
 
 import { parentPort } from 'node:worker_threads';
-import { server } from './serve.js';
+import { requestHandler } from './serve.js';
 
-parentPort?.on('message', server((message) => parentPort?.postMessage(message)));
+parentPort?.on(
+  'message',
+  requestHandler((message) => parentPort?.postMessage(message)),
+);

@@ -1,6 +1,6 @@
-// The worker of a browser.
+// Entry point of browser workers.
 
-import { server } from './serve.js';
+import { requestHandler } from './serve.js';
 
-const answer = server((message) => postMessage(message));
-addEventListener('message', (event) => answer(event.data));
+const handle = requestHandler((message) => postMessage(message));
+addEventListener('message', (event) => handle(event.data));

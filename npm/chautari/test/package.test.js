@@ -1,4 +1,4 @@
-// The package as a program uses it.
+// Tests of the package's public API.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -6,15 +6,18 @@ import { compile, engine, load, Module, Refused } from 'chautari';
 
 const games = await load();
 
-test('a game is played, refused, written and taken back', () => {
+test('a record plays, refuses, writes and undoes moves', () => {
   const play = games.open('baghchal');
   assert.equal(play.offers().length, 21);
   assert.equal(play.play('mB1').move, 'mB1');
-  assert.throws(() => play.play('mA1B1'), (error) => {
-    assert.ok(error instanceof Refused);
-    assert.deepEqual([error.status, error.code, error.points], [422, 'occupied', [1]]);
-    return true;
-  });
+  assert.throws(
+    () => play.play('mA1B1'),
+    (error) => {
+      assert.ok(error instanceof Refused);
+      assert.deepEqual([error.status, error.code, error.points], [422, 'occupied', [1]]);
+      return true;
+    },
+  );
   const copy = play.fork();
   assert.equal(play.undo(), 'mB1');
   assert.equal(play.undo(), null);
@@ -24,14 +27,25 @@ test('a game is played, refused, written and taken back', () => {
   assert.match(games.svg({ game: 'creeper' }, { theme: 'dark', flip: true }), /^<svg/);
 });
 
-test('nothing that is asked breaks the module', async () => {
+test('malformed requests are refused and leave the module intact', async () => {
   const module = new Module(await compile());
   const before = module.text('{"ask":"games"}');
   const { record } = module.ask({ ask: 'open', line: { game: 'baghchal' } });
   const questions = [
-    '', '{', '[]', 'null', '{}', '{"ask":"open"}', '{"ask":"nothing"}', '\0', '\ud800', '{"ask":"game","game":"\\ud800"}',
-    `{"ask":"perft","record":${record},"depth":4294967295}`, `{"ask":"perft","record":${record},"depth":-1}`,
-    '{"ask":"svg","line":{"game":"gomoku","moves":["x"]}}', `${'['.repeat(100_000)}`,
+    '',
+    '{',
+    '[]',
+    'null',
+    '{}',
+    '{"ask":"open"}',
+    '{"ask":"nothing"}',
+    '\0',
+    '\ud800',
+    '{"ask":"game","game":"\\ud800"}',
+    `{"ask":"perft","record":${record},"depth":4294967295}`,
+    `{"ask":"perft","record":${record},"depth":-1}`,
+    '{"ask":"svg","line":{"game":"gomoku","moves":["x"]}}',
+    `${'['.repeat(100_000)}`,
   ];
   for (const question of questions) {
     const { status, error } = JSON.parse(module.text(question));
@@ -41,7 +55,7 @@ test('nothing that is asked breaks the module', async () => {
   assert.equal(module.ask({ ask: 'perft', record, depth: 1 }), '21');
 });
 
-test('thoughts deepen, and end by themselves, by a signal, and by leaving', async () => {
+test('a search deepens, and ends by its limit, by a signal and by leaving the loop', async () => {
   const opponent = await engine();
   const heard = [];
   for await (const thought of opponent.thoughts({ game: 'gomoku' }, { nodes: 20_000 })) heard.push(thought);
@@ -58,14 +72,14 @@ test('thoughts deepen, and end by themselves, by a signal, and by leaving', asyn
   opponent.close();
 });
 
-test('a thought in the same thread is stopped by whoever hears it', () => {
+test('a synchronous search is stopped by its callback', () => {
   let heard = 0;
   const last = games.think({ game: 'gomoku' }, { nodes: 1_000_000 }, () => ++heard < 2);
   assert.equal(heard, 2);
   assert.ok(last.nodes < 1_000_000);
 });
 
-test('whoever hears a thought cannot break the module: not by asking it, not by throwing', () => {
+test('a callback that re-enters the module or throws leaves it intact', () => {
   let told;
   games.think({ game: 'gomoku' }, { nodes: 5000 }, () => {
     try {
@@ -74,7 +88,13 @@ test('whoever hears a thought cannot break the module: not by asking it, not by 
       told = error;
     }
   });
-  assert.match(String(told), /answering another question/);
-  assert.throws(() => games.think({ game: 'gomoku' }, { nodes: 5000 }, () => { throw new Error('enough'); }), /enough/);
+  assert.match(String(told), /busy with another request/);
+  assert.throws(
+    () =>
+      games.think({ game: 'gomoku' }, { nodes: 5000 }, () => {
+        throw new Error('enough');
+      }),
+    /enough/,
+  );
   assert.ok(games.games().length > 0);
 });

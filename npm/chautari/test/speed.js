@@ -1,10 +1,10 @@
-// Nodes a second of processor time, native and WebAssembly, in turn.
+// Nodes per second of processor time, native and WebAssembly in turn.
 
 import { execFileSync } from 'node:child_process';
 import { load } from 'chautari';
 
 const [program, nodes = '1000000'] = process.argv.slice(2);
-/** The best of so many, in one process each: the first warms it up, and whatever else runs can only slow it down. */
+/** The best of this many runs in one process: the first one warms up, and other load only slows down. */
 const TRIES = 3;
 
 const games = await load();
@@ -18,5 +18,7 @@ for (const { id } of games.games()) {
     module = Math.max(module, visited / ((user + system) / 1e6));
   }
   const million = (n) => (n / 1e6).toFixed(2).padStart(6);
-  console.log(`${id.padEnd(20)} native ${million(native)} M nodes/s, module ${million(module)}, ${((100 * module) / native).toFixed(0)} %`);
+  console.log(
+    `${id.padEnd(20)} native ${million(native)} M nodes/s, module ${million(module)}, ${((100 * module) / native).toFixed(0)} %`,
+  );
 }

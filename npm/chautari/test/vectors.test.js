@@ -1,4 +1,4 @@
-// Known answers of other programs, through the module: whole positions, whole games, single cases.
+// Test vectors from other programs: positions, games, single cases.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -8,14 +8,23 @@ import { load } from 'chautari';
 const games = await load();
 
 const read = (file) => readFileSync(new URL(`../../../spec/${file}`, import.meta.url), 'utf8');
-const rows = (file, between) => read(file).split('\n').filter((row) => row.trim() && !row.startsWith('#')).map((row) => row.split(between));
+const rows = (file, between) =>
+  read(file)
+    .split('\n')
+    .filter((row) => row.trim() && !row.startsWith('#'))
+    .map((row) => row.split(between));
 
-const moves = (play) => play.offers().map((offer) => offer.move).sort();
+const moves = (play) =>
+  play
+    .offers()
+    .map((offer) => offer.move)
+    .sort();
 
 test('creeper/positions.txt: every action, and what it leads to', () => {
   const [x] = games.game('creeper').sides;
-  const result = ({ outcome }) => (!outcome ? '-' : outcome.winner === null ? 'draw' : outcome.winner === x ? 'x' : 'o');
-  /** A state with some of its letters changed: `22x28.85o`. */
+  const result = ({ outcome }) =>
+    !outcome ? '-' : outcome.winner === null ? 'draw' : outcome.winner === x ? 'x' : 'o';
+  /** Applies changes such as `22x28.85o` to a state. */
   const changed = (state, changes) => {
     const letters = [...state];
     for (const [, place, letter] of changes.matchAll(/(\d+)([xo.])/g)) letters[place] = letter;
@@ -31,10 +40,13 @@ test('creeper/positions.txt: every action, and what it leads to', () => {
       play.undo();
       return `${move} ${after.position} ${result(after)}`;
     });
-    const expected = actions.split(', ').filter((action) => action !== '-').map((action) => {
-      const [move, changes, end = '-'] = action.split(' ');
-      return `${move} ${changed(state, changes)} ${end}`;
-    });
+    const expected = actions
+      .split(', ')
+      .filter((action) => action !== '-')
+      .map((action) => {
+        const [move, changes, end = '-'] = action.split(' ');
+        return `${move} ${changed(state, changes)} ${end}`;
+      });
     assert.deepEqual(found, expected, state);
     successors += found.length;
     play.close();
@@ -52,9 +64,16 @@ test('creeper/sequences.txt and creeper/divide.txt', () => {
     }
     const { outcome, length } = play.standing;
     assert.equal(passed.join(' '), states);
-    assert.deepEqual([outcome?.reason ?? '-', outcome ? String(length) : '-'], [result === 'draw-threefold' ? 'repetition' : '-', ended]);
+    assert.deepEqual(
+      [outcome?.reason ?? '-', outcome ? String(length) : '-'],
+      [result === 'draw-threefold' ? 'repetition' : '-', ended],
+    );
   }
-  const split = games.open('creeper').divide(5).map(([move, leaves]) => `${move} ${leaves}`).sort();
+  const split = games
+    .open('creeper')
+    .divide(5)
+    .map(([move, leaves]) => `${move} ${leaves}`)
+    .sort();
   assert.deepEqual(split, rows('creeper/divide.txt', '\n').flat());
 });
 
@@ -64,11 +83,20 @@ test('gomoku/cases.json: what each move takes, forbids and ends', () => {
     const cells = Array(361).fill('-');
     for (const cell of black) cells[cell] = 'x';
     for (const cell of white) cells[cell] = 'o';
-    const lines = Array.from({ length: 19 }, (_, row) => cells.slice(19 * row, 19 * row + 19).join('').replace(/-+/g, (run) => run.length));
+    const lines = Array.from({ length: 19 }, (_, row) =>
+      cells
+        .slice(19 * row, 19 * row + 19)
+        .join('')
+        .replace(/-+/g, (run) => run.length),
+    );
     const play = games.open({ game: 'gomoku', position: `${lines.join('/')} ${turn} ${pairs.join(' ')}` });
     const free = cells.flatMap((cell, i) => (cell === '-' ? [i] : []));
     const offered = new Set(play.offers().map((offer) => offer.points[0]));
-    assert.deepEqual(free.filter((cell) => !offered.has(cell)), illegal_for_turn, name);
+    assert.deepEqual(
+      free.filter((cell) => !offered.has(cell)),
+      illegal_for_turn,
+      name,
+    );
     for (const { move, legal, captured, pairs, winner, how } of plies) {
       if (!legal) {
         assert.throws(() => play.play(String(move)), name);
@@ -78,26 +106,49 @@ test('gomoku/cases.json: what each move takes, forbids and ends', () => {
       play.play(String(move));
       const { scene, outcome } = play.look();
       for (const { at } of scene.pieces) before.delete(at);
-      assert.deepEqual([...before].sort((a, b) => a - b), [...captured].sort((a, b) => a - b), name);
-      assert.deepEqual(scene.tallies.map((tally) => tally.count), pairs, name);
-      assert.deepEqual([outcome ? (outcome.winner ?? 'draw') : 'no', outcome?.reason ?? null], [winner, how], name);
+      assert.deepEqual(
+        [...before].sort((a, b) => a - b),
+        [...captured].sort((a, b) => a - b),
+        name,
+      );
+      assert.deepEqual(
+        scene.tallies.map((tally) => tally.count),
+        pairs,
+        name,
+      );
+      assert.deepEqual(
+        [outcome ? (outcome.winner ?? 'draw') : 'no', outcome?.reason ?? null],
+        [winner, how],
+        name,
+      );
     }
   }
   assert.equal(cases.length, 36);
 });
 
 test('banchess/games.txt: legal actions, SAN, FEN and end of every ply', () => {
-  /** `a2a3a4 b7b8q` as `b:a2a3`, `b:a2a4`, … */
+  /** Expands `a2a3a4 b7b8q` to `b:a2a3`, `b:a2a4`, … */
   const spread = (groups, kind) =>
-    groups.split(' ').flatMap((group) => [...group.slice(2).matchAll(/[a-h][1-8](?:[qrbn](?!\d))?/g)].map(([to]) => `${kind}:${group.slice(0, 2)}${to}`));
+    groups
+      .split(' ')
+      .flatMap((group) =>
+        [...group.slice(2).matchAll(/[a-h][1-8](?:[qrbn](?!\d))?/g)].map(
+          ([to]) => `${kind}:${group.slice(0, 2)}${to}`,
+        ),
+      );
   let [play, six, expected, plies] = [undefined, '', '', 0];
-  const end = () => play && assert.equal(play.standing.outcome?.reason.replaceAll('-', '_') ?? 'unfinished', expected);
+  const end = () =>
+    play && assert.equal(play.standing.outcome?.reason.replaceAll('-', '_') ?? 'unfinished', expected);
   for (const [head, ...fields] of rows('banchess/games.txt', ' ; ')) {
     if (head === 'game') {
       end();
       play?.close();
       const start = fields[1];
-      [play, six, expected] = [games.open({ game: 'banchess', position: start }), start.slice(0, start.lastIndexOf(' ')), fields[3]];
+      [play, six, expected] = [
+        games.open({ game: 'banchess', position: start }),
+        start.slice(0, start.lastIndexOf(' ')),
+        fields[3],
+      ];
       continue;
     }
     const [san, fen, , actions] = fields;
@@ -117,7 +168,16 @@ test('banchess/games.txt: legal actions, SAN, FEN and end of every ply', () => {
 test('baghchal/values.txt: every legal move', () => {
   for (const [position, , , values] of rows('baghchal/values.txt', / \| ?/)) {
     const play = games.open({ game: 'baghchal', dialect: 'obx@', position });
-    assert.deepEqual(moves(play), values.trim().split(' ').filter(Boolean).map((value) => value.split('=')[0]).sort(), position);
+    assert.deepEqual(
+      moves(play),
+      values
+        .trim()
+        .split(' ')
+        .filter(Boolean)
+        .map((value) => value.split('=')[0])
+        .sort(),
+      position,
+    );
     play.close();
   }
 });

@@ -7,9 +7,13 @@ use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use chautari_aggregate::Freshness;
+use chautari_compute::Client;
 use chautari_game::Fault;
-use chautari_server::keyed::{Key, KeyHeader};
-use chautari_server::{Action, App, Client, Params, Problem, Wrong, read_json};
+use chautari_http::RemoteClient;
+use chautari_http::idempotency::{IdempotencyKey, IdempotencyKeyHeader};
+use chautari_http::{Action, ParseErrorKind, Problem, QueryParams, read_json};
+use chautari_platform::Platform;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -22,7 +26,7 @@ use crate::store::{self, Games, Trouble};
 use crate::{Frame, Pgn, Played, Refusal, Session, Sync, socket};
 
 /// The routes, described; [`routes()`] has what they need to work.
-pub fn described() -> OpenApiRouter<App> {
+pub fn described() -> OpenApiRouter<Platform> {
     OpenApiRouter::new()
         .routes(routes!(create))
         .routes(routes!(act))
@@ -35,10 +39,10 @@ pub fn described() -> OpenApiRouter<App> {
 }
 
 /// The routes, and the task that follows the ledger for them until the server stops.
-pub fn routes(app: &App) -> OpenApiRouter<App> {
+pub fn routes(app: &Platform) -> OpenApiRouter<Platform> {
     let games = Games::new(app.ledger().clone(), ());
     let following = games.clone();
-    app.spawn_until_stopped(async move { following.run(|| {}).await });
+    app.http().spawn_until_stopped(async move { following.run(|| {}).await });
     described().layer(Extension(games))
 }
 
@@ -70,21 +74,21 @@ pub(crate) const AWAY: &str = "The server cannot keep this now; try again soon";
 /// A body; what it holds is described where it is read, not by its bytes.
 struct Sent(Bytes);
 
-impl FromRequest<App> for Sent {
+impl FromRequest<Platform> for Sent {
     type Rejection = Trouble;
 
-    async fn from_request(request: Request, app: &App) -> Result<Sent, Trouble> {
-        Ok(Sent(app.body_of(request).await?))
+    async fn from_request(request: Request, app: &Platform) -> Result<Sent, Trouble> {
+        Ok(Sent(app.http().body_of(request).await?))
     }
 }
 
 /// The game an address names.
 pub(crate) struct Id(pub(crate) String);
 
-impl FromRequestParts<App> for Id {
+impl FromRequestParts<Platform> for Id {
     type Rejection = Trouble;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Id, Trouble> {
+    async fn from_request_parts(parts: &mut Parts, app: &Platform) -> Result<Id, Trouble> {
         let named = Path::from_request_parts(parts, app).await;
         let Path(id) = named.map_err(|_| Refusal::Form("The address is not UTF-8".to_owned()))?;
         Ok(Id(id))
@@ -95,8 +99,8 @@ impl FromRequestParts<App> for Id {
 fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Trouble> {
     let body = if body.is_empty() { b"{}" } else { body };
     read_json("The body", body).map_err(|misread| match misread.what {
-        Wrong::Form => Refusal::Form(misread.text).into(),
-        Wrong::LongText | Wrong::LongList => Problem::from(misread).into(),
+        ParseErrorKind::Form => Refusal::Form(misread.text).into(),
+        ParseErrorKind::LongText | ParseErrorKind::LongList => Problem::from(misread).into(),
     })
 }
 
@@ -125,7 +129,7 @@ struct Created {
 /// Begin a game of Ban Chess
 #[utoipa::path(
     post, operation_id = "begin_ban_chess", path = "/api/game", tag = "banchess", request_body = Beginning,
-    params(KeyHeader),
+    params(IdempotencyKeyHeader),
     responses(
         (status = CREATED, body = Created, description = "The game, with the tokens of its seats"),
         (status = BAD_REQUEST, body = Body, description = "The body or the position could not be read"),
@@ -134,19 +138,19 @@ struct Created {
     ),
 )]
 async fn create(
-    State(app): State<App>,
-    client: Client,
+    State(app): State<Platform>,
+    RemoteClient(client): RemoteClient,
     headers: HeaderMap,
     Extension(games): Kept,
     Sent(body): Sent,
 ) -> Result<Response, Trouble> {
     let Beginning { fen } = read(&body)?;
-    let key = Key::read(&headers, &body)?;
+    let key = IdempotencyKey::read(&headers, &body)?;
     let session = match Session::begin(fen.as_deref()) {
         Ok(session) => session,
         Err(fault) => return Ok(no_position(&fault)),
     };
-    app.admit(client, Action::Create)?;
+    app.http().admit(client, Action::Create)?;
     let (id, [white, black]) = store::create(&app, &games, fen, key.as_ref()).await?;
     let created = Created { id, white: white.reveal(), black: black.reveal(), sync: session.sync() };
     Ok((StatusCode::CREATED, Json(created)).into_response())
@@ -190,8 +194,8 @@ struct Deed {
     ),
 )]
 async fn act(
-    State(app): State<App>,
-    client: Client,
+    State(app): State<Platform>,
+    RemoteClient(client): RemoteClient,
     Extension(games): Kept,
     Sent(body): Sent,
 ) -> Result<Json<Played>, Trouble> {
@@ -213,8 +217,8 @@ async fn act(
     ),
 )]
 async fn act_in(
-    State(app): State<App>,
-    client: Client,
+    State(app): State<Platform>,
+    RemoteClient(client): RemoteClient,
     Extension(games): Kept,
     Id(id): Id,
     Sent(body): Sent,
@@ -223,7 +227,12 @@ async fn act_in(
     carry_out(&app, client, &games, Deed { game: Some(id), ..deed }).await
 }
 
-async fn carry_out(app: &App, client: Client, games: &Games, deed: Deed) -> Result<Json<Played>, Trouble> {
+async fn carry_out(
+    app: &Platform,
+    client: Client,
+    games: &Games,
+    deed: Deed,
+) -> Result<Json<Played>, Trouble> {
     let Deed { game, action, token, ply } = deed;
     let frame = Frame::new(action, ply)?;
     let game = match (game, &token) {
@@ -235,18 +244,18 @@ async fn carry_out(app: &App, client: Client, games: &Games, deed: Deed) -> Resu
             if let Some(game) = store::named_by(games, token).await? {
                 game
             } else {
-                app.admit(client, Action::Guess)?;
+                app.http().admit(client, Action::InvalidToken)?;
                 return Err(Refusal::NoSeat.into());
             }
         }
     };
-    let kept = games.keep(&game).await?;
+    let kept = games.load(&game, Freshness::Resident).await?;
     let seat = token.and_then(|token| kept.seat(&token));
     drop(kept);
     // By the token, where it is good: players behind one router do not share a rate.
     match &seat {
-        Some(seat) => app.admit(Client::with_token(seat.token), Action::Act)?,
-        None => app.admit(client, Action::Guess)?,
+        Some(seat) => app.http().admit(seat.token.client(), Action::Act)?,
+        None => app.http().admit(client, Action::InvalidToken)?,
     }
     store::play(games, &game, seat.map(|seat| seat.player), &frame).await.map(Json)
 }
@@ -263,7 +272,7 @@ type Kept = Extension<Games>;
     ),
 )]
 async fn sync(Extension(games): Kept, Id(id): Id) -> Result<Json<Sync>, Trouble> {
-    Ok(Json(games.look(&id).await?.session.sync()))
+    Ok(Json(games.load(&id, Freshness::Current).await?.session.sync()))
 }
 
 /// Where a game stands, under the name of the library's own page
@@ -289,13 +298,13 @@ async fn state(games: Kept, id: Id) -> Result<Json<Sync>, Trouble> {
     ),
 )]
 async fn history(
-    State(app): State<App>,
-    client: Client,
+    State(app): State<Platform>,
+    RemoteClient(client): RemoteClient,
     Extension(games): Kept,
     Id(id): Id,
 ) -> Result<Json<Vec<String>>, Trouble> {
-    let write = async move || Ok::<_, Trouble>(games.look(&id).await?.session.history());
-    Ok(Json(app.read(client, write).await??))
+    let write = async { Ok::<_, Trouble>(games.load(&id, Freshness::Current).await?.session.history()) };
+    Ok(Json(app.read(client, write).await?))
 }
 
 /// How to write a game.
@@ -319,14 +328,15 @@ struct Written {
     ),
 )]
 async fn pgn(
-    State(app): State<App>,
-    client: Client,
+    State(app): State<Platform>,
+    RemoteClient(client): RemoteClient,
     Extension(games): Kept,
     Id(id): Id,
-    how: Result<Params<Written>, Problem>,
+    how: Result<QueryParams<Written>, Problem>,
 ) -> Result<Response, Trouble> {
-    let Params(how) = how?;
-    let write = async move || Ok::<_, Trouble>(games.look(&id).await?.session.pgn(how.dialect));
-    let pgn = app.read(client, write).await??;
+    let QueryParams(how) = how?;
+    let write =
+        async { Ok::<_, Trouble>(games.load(&id, Freshness::Current).await?.session.pgn(how.dialect)) };
+    let pgn = app.read(client, write).await?;
     Ok(([(CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8")], pgn + "\n").into_response())
 }

@@ -1,13 +1,16 @@
 //! The WebSocket half: what is played goes to everybody who watches, in order.
 
+use chautari_http::RemoteClient;
 use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket};
 use axum::extract::{Extension, State};
 use axum::response::Response;
-use chautari_keeper::{Lagged, Watch};
+use chautari_aggregate::{Lagged, Watch};
+use chautari_compute::Client;
+use chautari_http::{Action, Heartbeat, PING, Problem, QueryParams, RateExceeded, WsUpgrade, bounded};
 use chautari_ledger::Version;
-use chautari_server::{Action, App, Client, Hearing, PING, Params, Problem, TooMuch, Upgrade, bounded};
+use chautari_platform::Platform;
 use serde::Deserialize;
 use tokio::time::{interval, timeout};
 use utoipa::IntoParams;
@@ -50,18 +53,18 @@ pub(crate) struct Wish {
     ),
 )]
 pub(crate) async fn connect(
-    State(app): State<App>,
-    client: Client,
+    State(app): State<Platform>,
+    RemoteClient(client): RemoteClient,
     Extension(games): Extension<Games>,
     Id(id): Id,
-    wish: Result<Params<Wish>, Problem>,
-    upgrade: Result<Upgrade, Problem>,
+    wish: Result<QueryParams<Wish>, Problem>,
+    upgrade: Result<WsUpgrade, Problem>,
 ) -> Result<Response, Trouble> {
-    let (Params(wish), Upgrade(upgrade)) = (wish?, upgrade?);
+    let (QueryParams(wish), WsUpgrade(upgrade)) = (wish?, upgrade?);
     let watch = games.watch(&id).await?;
     let seat = wish.token.as_ref().and_then(|token| watch.now().seat(token));
     if seat.is_none() && wish.token.is_some() {
-        app.admit(client, Action::Guess)?;
+        app.http().admit(client, Action::InvalidToken)?;
         return Err(Trouble::Refused(Refusal::NoSeat));
     }
     Ok(bounded(upgrade, LONGEST).on_upgrade(async move |socket| {
@@ -79,7 +82,7 @@ pub(crate) async fn connect(
 struct Gone;
 
 struct Watcher {
-    app: App,
+    app: Platform,
     client: Client,
     games: Games,
     id: String,
@@ -123,20 +126,20 @@ impl Watcher {
 
     async fn stay(&mut self) -> Result<(), Gone> {
         let mut ping = interval(PING);
-        let mut hearing = Hearing::new(&self.app, self.client);
-        let shutdown = self.app.shutdown().clone();
+        let mut hearing = Heartbeat::new(self.app.http(), self.client);
+        let shutdown = self.app.http().shutdown().clone();
         loop {
             tokio::select! {
                 update = self.watch.next() => match update {
                     Ok(update) if update.version > self.seen => {
                         self.seen = update.version;
-                        self.say(self.form().write(&update.told)).await?;
+                        self.say(self.form().write(&update.notification)).await?;
                     }
                     Ok(_) => {}
                     Err(Lagged) => self.tell_missed().await?,
                 },
                 message = self.socket.recv() => {
-                    hearing.hear(message.as_ref()).map_err(|TooMuch| Gone)?;
+                    hearing.hear(message.as_ref()).map_err(|RateExceeded| Gone)?;
                     match message {
                         Some(Ok(Message::Text(text))) => self.hear(&text).await?,
                         Some(Ok(Message::Binary(_))) => {
@@ -172,10 +175,10 @@ impl Watcher {
     /// Tells what a slow client has not been told.
     async fn tell_missed(&mut self) -> Result<(), Gone> {
         let now = self.watch.now().version;
-        match self.games.told(&self.id, self.seen, now).await {
+        match self.games.notifications_between(&self.id, self.seen, now).await {
             Ok(missed) => {
                 for update in missed {
-                    self.say(self.form().write(&update.told)).await?;
+                    self.say(self.form().write(&update.notification)).await?;
                 }
                 self.seen = now;
                 Ok(())
@@ -200,8 +203,8 @@ impl Watcher {
             Err(refusal) => return self.complain(&refusal).await,
         };
         // By the token, which is good: players behind one router do not share a rate.
-        let counted = self.seat.map_or(self.client, |seat| Client::with_token(seat.token));
-        if let Err(problem) = self.app.admit_from(self.client, counted, Action::Act) {
+        let counted = self.seat.map_or(self.client, |seat| seat.token.client());
+        if let Err(problem) = self.app.http().admit_from(self.client, counted, Action::Act) {
             return self.complain(&Refusal::Form(problem.text().to_owned())).await;
         }
         let player = self.seat.map(|seat| seat.player);
@@ -223,7 +226,7 @@ impl Watcher {
                 self.seat = Some(seat);
                 self.say(seated_frame(seat.player)).await
             }
-            None => match self.app.admit(self.client, Action::Guess) {
+            None => match self.app.http().admit(self.client, Action::InvalidToken) {
                 Ok(()) => self.complain(&Refusal::NoSeat).await,
                 Err(problem) => self.apologise(problem.into()).await,
             },

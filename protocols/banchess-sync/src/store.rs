@@ -2,11 +2,15 @@
 
 use std::str::FromStr;
 
+use chautari_aggregate::{
+    ActError, Aggregate, Command, CorruptEvents, Decision, EventMeta, Repository, RepositoryError, Versioned,
+};
 use chautari_banchess::Player;
-use chautari_keeper::{ActError, Broken, Command, Deed, Failure, Keeper, Machine, Now, Stamp};
+use chautari_http::idempotency;
+use chautari_http::idempotency::IdempotencyKey;
+use chautari_http::{Problem, Token, TokenHash};
 use chautari_ledger::{Event, Label, Stored};
-use chautari_server::keyed::{self, Key};
-use chautari_server::{App, Problem, Token, TokenHash};
+use chautari_platform::Platform;
 use serde::{Deserialize, Serialize};
 
 use crate::{Frame, Played, Refusal, Session};
@@ -42,12 +46,12 @@ impl From<Problem> for Trouble {
     }
 }
 
-impl From<Failure> for Trouble {
-    fn from(failure: Failure) -> Trouble {
-        if let Failure::Missing { id, .. } = failure {
+impl From<RepositoryError> for Trouble {
+    fn from(failure: RepositoryError) -> Trouble {
+        if let RepositoryError::Missing { id, .. } = failure {
             return Trouble::Refused(Refusal::Missing(id.chars().take(64).collect()));
         }
-        if let Failure::Reused = failure {
+        if let RepositoryError::Reused = failure {
             return Trouble::Busy(failure.into());
         }
         tracing::warn!(cause = %failure, "a Ban Chess game could not be read or written");
@@ -78,40 +82,41 @@ pub(crate) struct Kept {
     seats: [TokenHash; 2],
 }
 
-impl Machine for Kept {
+impl Aggregate for Kept {
     const WHAT: &'static str = "game";
     const PREFIX: &'static str = "banchess-";
     type Id = String;
-    type World = ();
+    type Context = ();
     type Event = Happening;
     /// The action that was played.
-    type Told = String;
+    type Notification = String;
 
     fn read_id(text: &str) -> Option<String> {
         Some(text.to_owned())
     }
 
-    fn read(stored: &Stored) -> Result<Happening, Broken> {
+    fn read(stored: &Stored) -> Result<Happening, CorruptEvents> {
         Ok(serde_json::from_value(stored.body.clone())?)
     }
 
-    fn write(happening: &Happening) -> Result<Event, Broken> {
+    fn write(happening: &Happening) -> Result<Event, CorruptEvents> {
         Ok(Event { kind: "banchess".to_owned(), body: serde_json::to_value(happening)? })
     }
 
-    fn begin((): &(), _: &String, first: &Happening, _: Stamp) -> Result<Kept, Broken> {
+    fn begin((): &(), _: &String, first: &Happening, _: EventMeta) -> Result<Kept, CorruptEvents> {
         let Happening::Created { fen, white, black } = first else {
-            return Err(Broken::new("a game begins by being created"));
+            return Err(CorruptEvents::new("a game begins by being created"));
         };
-        let session = Session::begin(fen.as_deref()).map_err(|fault| Broken::new(fault.to_string()))?;
+        let session =
+            Session::begin(fen.as_deref()).map_err(|fault| CorruptEvents::new(fault.to_string()))?;
         Ok(Kept { session, seats: [*white, *black] })
     }
 
-    fn apply(&mut self, (): &(), happening: &Happening, _: Stamp) -> Result<(), Broken> {
+    fn apply(&mut self, (): &(), happening: &Happening, _: EventMeta) -> Result<(), CorruptEvents> {
         match happening {
-            Happening::Created { .. } => Err(Broken::new("a game is created only once")),
+            Happening::Created { .. } => Err(CorruptEvents::new("a game is created only once")),
             Happening::Played { action } => {
-                self.session.replay(action).map_err(|refusal| Broken::new(refusal.text()))
+                self.session.replay(action).map_err(|refusal| CorruptEvents::new(refusal.text()))
             }
         }
     }
@@ -120,20 +125,20 @@ impl Machine for Kept {
         self.seats.map(by_seat).to_vec()
     }
 
-    fn tell(&self, happening: &Happening) -> String {
+    fn notification(&self, happening: &Happening) -> String {
         match happening {
             Happening::Played { action } => action.clone(),
             Happening::Created { .. } => String::new(),
         }
     }
 
-    fn is_over(&self) -> bool {
+    fn is_finished(&self) -> bool {
         self.session.is_over()
     }
 }
 
 /// All games that are kept here.
-pub(crate) type Games = Keeper<Kept>;
+pub(crate) type Games = Repository<Kept>;
 
 /// The game a seat's token belongs to.
 fn by_seat(hash: TokenHash) -> Label {
@@ -148,17 +153,18 @@ pub(crate) async fn named_by(games: &Games, token: &str) -> Result<Option<String
 
 /// Begins a game; gives its id and the tokens of White and Black. The same key gets the same ones.
 pub(crate) async fn create(
-    app: &App,
+    app: &Platform,
     games: &Games,
     fen: Option<String>,
-    key: Option<&Key>,
+    key: Option<&IdempotencyKey>,
 ) -> Result<(String, [Token; 2]), Trouble> {
     // Whoever knows the id may watch, so it must not be guessed.
-    let id = keyed::seed(app, key, "banchess").unwrap_or_else(|| Token::new().reveal());
+    let id = idempotency::derived_id(app.http(), key, "banchess").unwrap_or_else(|| Token::new().reveal());
     let id: String = id.chars().take(16).collect();
-    let tokens = ["white", "black"].map(|colour| keyed::token(app, key, &format!("banchess {colour}")));
+    let tokens =
+        ["white", "black"].map(|colour| idempotency::token(app.http(), key, &format!("banchess {colour}")));
     let [white, black] = [tokens[0].hash(), tokens[1].hash()];
-    games.begin(&id, keyed::command(key), vec![Happening::Created { fen, white, black }]).await?;
+    games.create(&id, idempotency::command(key), vec![Happening::Created { fen, white, black }]).await?;
     Ok((id, tokens))
 }
 
@@ -170,11 +176,11 @@ pub(crate) async fn play(
     frame: &Frame,
 ) -> Result<Played, Trouble> {
     let mut played = None;
-    let decide = |now: &Now<Kept>| {
+    let decide = |now: &Versioned<Kept>| {
         let done = now.session.clone().play(seat, &frame.action, frame.ply)?;
         let happening = Happening::Played { action: done.action.clone() };
         played = Some(done);
-        Ok(Deed::Do(vec![happening]))
+        Ok(Decision::Append(vec![happening]))
     };
     games.act(id, Command::default(), decide).await?;
     played.ok_or(Trouble::Away)

@@ -2,19 +2,21 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-#[path = "../../../e2e/src/dawdle.rs"]
-mod dawdle;
 #[path = "../../../crates/server/tests/server/documented.rs"]
 mod documented;
+#[path = "../../../e2e/src/slow_client.rs"]
+mod slow_client;
 
 use std::sync::LazyLock;
 use std::time::Duration;
 
 use chautari_games::GAMES;
-use chautari_server::{App, Bodies, Config, Rates, Server, Shutdown};
+use chautari_http::{Bodies, Rates, Shutdown};
+use chautari_server::{App, Config, Server};
 use dawdle::dawdle;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
+use slow_client::send_stalled_body;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::{Error, Message};
@@ -226,7 +228,7 @@ async fn whatever_cannot_be_read_is_refused_in_the_form_of_the_contract() {
         assert_eq!((status, told), (400, json!({"success": false, "error": "The address is not UTF-8"})));
     }
     for path in ["/api/game", "/api/game/action"] {
-        let late = dawdle(&hall.address, path).await;
+        let late = send_stalled_body(&hall.address, path).await;
         assert_eq!(late, (408, json!({"success": false, "error": LATE})), "{path}");
         let large = hall.post(path, json!({"action": "x".repeat(1000)})).await;
         assert_eq!(large, (413, json!({"success": false, "error": LARGE})), "{path}");

@@ -5,9 +5,11 @@ use std::io;
 use std::pin::Pin;
 use std::time::Duration;
 
+use chautari_compute::{Client, Overload, SearchRequest, ThinkError};
 use chautari_game::{Level, Thought};
 use chautari_gomoku::Gomoku;
-use chautari_server::{Action, App, Client, Hearing, Overload, Question, ThinkError};
+use chautari_http::{Action, Heartbeat};
+use chautari_platform::Platform;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep, timeout, timeout_at};
 
 use crate::{Dialogue, Frame, Limits, Reply, Task, Words};
@@ -35,7 +37,7 @@ type Thinking = Pin<Box<dyn Future<Output = Result<Thought<String>, String>> + S
 
 /// Talks until the wire is gone or closed, with somebody who came then. What is being thought at the end is stopped.
 pub(crate) async fn converse(
-    app: &App,
+    app: &Platform,
     client: Client,
     limits: Limits,
     words: Words,
@@ -44,7 +46,7 @@ pub(crate) async fn converse(
 ) {
     let mut dialogue = Dialogue::with_words(words);
     let mut thinking: Option<Thinking> = None;
-    let mut hearing = Hearing::new(app, client);
+    let mut hearing = Heartbeat::new(app.http(), client);
     let mut ping = interval_at(Instant::now() + limits.ping, limits.ping);
     ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut idle = came + limits.idle;
@@ -80,7 +82,7 @@ pub(crate) async fn converse(
                 }
                 continue;
             }
-            () = app.shutdown().requested() => Dialogue::dismiss("The server is stopping; connect again soon."),
+            () = app.http().shutdown().requested() => Dialogue::dismiss("The server is stopping; connect again soon."),
         };
         for reply in replies {
             match reply {
@@ -101,17 +103,22 @@ pub(crate) async fn converse(
     }
 }
 
-async fn think(app: App, client: Client, task: Task, patience: Duration) -> Result<Thought<String>, String> {
+async fn think(
+    app: Platform,
+    client: Client,
+    task: Task,
+    patience: Duration,
+) -> Result<Thought<String>, String> {
     let until = Instant::now() + patience;
     // Counted as everywhere, by whatever door it is asked for. A board game can wait for its turn.
-    while let Err(problem) = app.admit(client, Action::Think) {
+    while let Err(problem) = app.http().admit(client, Action::Think) {
         if Instant::now() >= until {
             return Err(problem.text().trim_end_matches('.').to_owned());
         }
         sleep(PAUSE).await;
     }
     loop {
-        let question = Question {
+        let question = SearchRequest {
             game: Box::new(Gomoku),
             start: task.start.clone(),
             moves: task.moves.clone(),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use chautari_server::PING;
+use chautari_http::PING;
 
 /// How many clients there may be, and how long they may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

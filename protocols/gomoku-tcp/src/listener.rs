@@ -5,7 +5,9 @@ use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use chautari_server::{App, Client, Hearing, bounds};
+use chautari_compute::Client;
+use chautari_http::{Heartbeat, bounds};
+use chautari_platform::Platform;
 use futures_util::{SinkExt, StreamExt};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -27,14 +29,14 @@ const NOT_A_SOCKET: &str = "This port speaks JSON over TCP, or WebSocket: ask fo
 const GREETING: Duration = Duration::from_secs(10);
 
 /// Serves every connection that comes, until the server stops.
-pub async fn listen(app: App, listener: TcpListener, limits: Limits) {
+pub async fn listen(app: Platform, listener: TcpListener, limits: Limits) {
     let mut connections = JoinSet::new();
     let taken = Arc::new(Mutex::new(HashMap::new()));
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
             _ = connections.join_next(), if !connections.is_empty() => continue,
-            () = app.shutdown().requested() => break,
+            () = app.http().shutdown().requested() => break,
         };
         let (stream, address) = match accepted {
             Ok(accepted) => accepted,
@@ -47,7 +49,7 @@ pub async fn listen(app: App, listener: TcpListener, limits: Limits) {
         };
         // Answers are short and waited for.
         let _ = stream.set_nodelay(true);
-        let client = Client::at(address.ip());
+        let client = Client::from_addr(address.ip());
         let full = connections.len() >= limits.connections;
         let place = if full { None } else { Place::take(&taken, client, limits.per_client) };
         let app = app.clone();
@@ -123,11 +125,11 @@ async fn turn_away(wire: &mut Tcp) {
 
 /// Whether what comes is a browser asking for a WebSocket: no message begins with a letter, every request
 /// with one. Nothing is taken from the line. Silence is for the dialogue to complain about.
-async fn is_browser(app: &App, stream: &TcpStream, until: Instant) -> bool {
+async fn is_browser(app: &Platform, stream: &TcpStream, until: Instant) -> bool {
     let mut first = [0];
     tokio::select! {
         peeked = timeout_at(until, stream.peek(&mut first)) => matches!(peeked, Ok(Ok(1))) && first == *b"G",
-        () = app.shutdown().requested() => false,
+        () = app.http().shutdown().requested() => false,
     }
 }
 
@@ -154,18 +156,18 @@ async fn hang_up(stream: &mut TcpStream, buffer: &mut [u8]) {
 /// The web client that this protocol was written for: it connects by WebSocket to this very port.
 struct Browser<'a> {
     socket: WebSocketStream<&'a mut TcpStream>,
-    hearing: Hearing,
+    hearing: Heartbeat,
     heard: Instant,
 }
 
 impl Browser<'_> {
     /// None where no WebSocket is asked for, or not in time.
-    async fn greet<'a>(app: &App, client: Client, stream: &'a mut TcpStream) -> Option<Browser<'a>> {
+    async fn greet<'a>(app: &Platform, client: Client, stream: &'a mut TcpStream) -> Option<Browser<'a>> {
         // A little more than a message may have, so that the dialogue can say what was wrong.
         let bounds = bounds(2 * MOST_MESSAGE);
         let greeted = timeout(GREETING, accept_async_with_config(stream, Some(bounds))).await;
         let socket = greeted.ok().and_then(Result::ok)?;
-        Some(Browser { socket, hearing: Hearing::new(app, client), heard: Instant::now() })
+        Some(Browser { socket, hearing: Heartbeat::new(app.http(), client), heard: Instant::now() })
     }
 }
 

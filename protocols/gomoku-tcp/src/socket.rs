@@ -1,23 +1,28 @@
 //! The same over WebSocket: one object a text frame.
 
+use chautari_http::RemoteClient;
 use std::io;
 
 use axum::Router;
 use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket};
 use axum::routing::any;
-use chautari_server::{App, Client, Hearing, Upgrade, bounded};
+use chautari_compute::Client;
+use chautari_http::{Heartbeat, WsUpgrade, bounded};
+use chautari_platform::Platform;
 use tokio::time::Instant;
 
 use crate::connection::{Wire, converse};
 use crate::{Frame, Limits, MOST_MESSAGE, Words};
 
 /// The route.
-pub fn routes(limits: Limits) -> Router<App> {
-    let connect = async move |State(app): State<App>, client: Client, Upgrade(upgrade): Upgrade| {
+pub fn routes(limits: Limits) -> Router<Platform> {
+    let connect = async move |State(app): State<Platform>,
+                              RemoteClient(client): RemoteClient,
+                              WsUpgrade(upgrade): WsUpgrade| {
         // A little more than a message may have, so that the dialogue can say what was wrong.
         bounded(upgrade, 2 * MOST_MESSAGE).on_upgrade(async move |socket| {
-            let hearing = Hearing::new(&app, client);
+            let hearing = Heartbeat::new(app.http(), client);
             let mut socket = Socket { line: socket, hearing, heard: Instant::now() };
             converse(&app, client, limits, Words::Contract, Instant::now(), &mut socket).await;
         })
@@ -27,7 +32,7 @@ pub fn routes(limits: Limits) -> Router<App> {
 
 struct Socket {
     line: WebSocket,
-    hearing: Hearing,
+    hearing: Heartbeat,
     heard: Instant,
 }
 

@@ -6,7 +6,11 @@ use axum::extract::{FromRequest, RawQuery, Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use chautari_server::{Action, App, Client, Problem, Question, ThinkError, vet_size};
+use chautari_compute::{Client, SearchRequest, ThinkError};
+
+use chautari_http::RemoteClient;
+use chautari_http::{Action, Problem, vet_size};
+use chautari_platform::Platform;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -15,18 +19,18 @@ use crate::refusal::Body;
 use crate::{Answer, Ask, Considered, Refusal};
 
 /// The route, described; with a slash behind it, it is the same.
-pub fn routes() -> OpenApiRouter<App> {
+pub fn routes() -> OpenApiRouter<Platform> {
     OpenApiRouter::new().routes(routes!(ask, tell)).route("/obx/", get(ask).post(tell))
 }
 
 /// A body; what it holds is described by [`Ask`], not by its bytes.
 struct Sent(Bytes);
 
-impl FromRequest<App> for Sent {
+impl FromRequest<Platform> for Sent {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, app: &App) -> Result<Sent, Problem> {
-        app.body_of(request).await.map(Sent)
+    async fn from_request(request: Request, platform: &Platform) -> Result<Sent, Problem> {
+        platform.http().body_of(request).await.map(Sent)
     }
 }
 
@@ -80,12 +84,12 @@ impl IntoResponse for Failure {
     ),
 )]
 async fn ask(
-    state: State<App>,
-    client: Client,
+    state: State<Platform>,
+    RemoteClient(client): RemoteClient,
     query: RawQuery,
     body: Sent,
 ) -> Result<Json<Answer>, Response> {
-    obx(state, client, query, body).await
+    obx(state, RemoteClient(client), query, body).await
 }
 
 /// Answer a Bagh Chal position with the next one
@@ -100,17 +104,17 @@ async fn ask(
     ),
 )]
 async fn tell(
-    state: State<App>,
-    client: Client,
+    state: State<Platform>,
+    RemoteClient(client): RemoteClient,
     query: RawQuery,
     body: Sent,
 ) -> Result<Json<Answer>, Response> {
-    obx(state, client, query, body).await
+    obx(state, RemoteClient(client), query, body).await
 }
 
 async fn obx(
-    State(app): State<App>,
-    client: Client,
+    State(app): State<Platform>,
+    RemoteClient(client): RemoteClient,
     RawQuery(query): RawQuery,
     Sent(body): Sent,
 ) -> Result<Json<Answer>, Response> {
@@ -124,13 +128,13 @@ async fn obx(
     answer.await.map(Json).map_err(IntoResponse::into_response)
 }
 
-async fn answer(app: &App, client: Client, ask: Ask) -> Result<Answer, Failure> {
+async fn answer(app: &Platform, client: Client, ask: Ask) -> Result<Answer, Failure> {
     let pondering = match ask.consider()? {
         Considered::Answered(answer) => return Ok(answer),
         Considered::Think(pondering) => pondering,
     };
-    app.admit(client, Action::Think)?;
-    let question = Question {
+    app.http().admit(client, Action::Think)?;
+    let question = SearchRequest {
         game: Box::new(pondering.game),
         start: Some(pondering.position()),
         moves: Vec::new(),

@@ -2,19 +2,22 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-#[path = "../../../e2e/src/dawdle.rs"]
-mod dawdle;
 #[path = "../../../crates/server/tests/server/documented.rs"]
 mod documented;
+#[path = "../../../e2e/src/slow_client.rs"]
+mod slow_client;
 
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use chautari_compute::EnginePoolConfig;
 use chautari_games::GAMES;
-use chautari_server::{App, Bodies, Config, Rates, Server, Shutdown, Thinkers};
+use chautari_http::{Bodies, Rates, Shutdown};
+use chautari_server::{App, Config, Server};
 use dawdle::dawdle;
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
+use slow_client::send_stalled_body;
 
 /// The routes as they are described.
 static DOCUMENT: LazyLock<Value> =
@@ -85,7 +88,10 @@ async fn a_body_that_is_late_or_too_large_is_told_so() {
     })
     .await;
     let address = hall.url.strip_prefix("http://").unwrap().strip_suffix("/obx").unwrap();
-    assert_eq!(dawdle(address, "/obx").await, (408, json!({"error": {"code": "slow", "text": LATE}})));
+    assert_eq!(
+        send_stalled_body(address, "/obx").await,
+        (408, json!({"error": {"code": "slow", "text": LATE}}))
+    );
     for method in [Method::GET, Method::POST] {
         let large = hall.send(method, "", "x".repeat(1001)).await;
         assert_eq!(large, (413, json!({"error": {"code": "large", "text": LARGE}})));
@@ -123,7 +129,8 @@ async fn too_much_is_refused_with_when_to_come_again() {
     let hall = Served::open().await;
     let long = json!({"obx": "T".repeat(1 << 20)}).to_string();
     assert_eq!(hall.send(Method::POST, "", long).await.0, 413);
-    let full = Config { engines: Thinkers { queue: 0, ..Thinkers::default() }, ..Config::default() };
+    let full =
+        Config { engines: EnginePoolConfig { queue: 0, ..EnginePoolConfig::default() }, ..Config::default() };
     let rates = Rates { think: "1/h".parse().unwrap(), ..Rates::default() };
     // The first question has no engine; the second is not even asked.
     let hall = Served::open_with(Config { rates, ..full }).await;

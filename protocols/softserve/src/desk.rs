@@ -1,13 +1,16 @@
 //! Everything Softserve knows, and how it is found.
 
+use chautari_aggregate::Freshness;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use chautari_aggregate::{ActError, Command, Created, Decision, Repository, RepositoryError, Versioned};
+use chautari_compute::Client;
 use chautari_game::Side;
-use chautari_keeper::{ActError, Begun, Command, Deed, Failure, Keeper, Now};
-use chautari_ledger::{First, Version};
-use chautari_server::{App, Client, Token, TokenHash};
+use chautari_http::{Token, TokenHash};
+use chautari_ledger::{AppendStatus, Version};
+use chautari_platform::Platform;
 
 use crate::clock::now_ms;
 use crate::event::{Happening, each_once, games_in, is_reserved};
@@ -30,11 +33,11 @@ const A_DAY_MS: u64 = 24 * 3_600_000;
 pub(crate) struct Desk(Arc<Inner>);
 
 struct Inner {
-    app: App,
+    app: Platform,
     settings: Settings,
-    players: Keeper<Player>,
-    events: Keeper<Event>,
-    boards: Keeper<Board>,
+    players: Repository<Player>,
+    events: Repository<Event>,
+    boards: Repository<Board>,
     letters: Sent,
     /// The game against itself that each player acts in just now: found again without asking the ledger.
     mirrors: Mutex<HashMap<String, GameId>>,
@@ -44,8 +47,8 @@ struct Inner {
     began_ms: u64,
 }
 
-impl From<Failure> for Refusal {
-    fn from(failure: Failure) -> Refusal {
+impl From<RepositoryError> for Refusal {
+    fn from(failure: RepositoryError) -> Refusal {
         tracing::warn!(cause = %failure, "Softserve cannot do this now");
         Refusal::Away("the server cannot do this now; try again soon".to_owned())
     }
@@ -55,7 +58,7 @@ impl From<ActError<Refusal>> for Refusal {
     fn from(error: ActError<Refusal>) -> Refusal {
         match error {
             ActError::Refused(refusal) => refusal,
-            ActError::Failed(Failure::Full { .. }) => {
+            ActError::Failed(RepositoryError::Full { .. }) => {
                 Refusal::Busy("too much has happened to this; nothing more of this kind is taken".to_owned())
             }
             ActError::Failed(failure) => failure.into(),
@@ -64,21 +67,21 @@ impl From<ActError<Refusal>> for Refusal {
 }
 
 /// What is missing is none.
-fn found<T>(looked: Result<T, Failure>) -> Result<Option<T>, Refusal> {
+fn found<T>(looked: Result<T, RepositoryError>) -> Result<Option<T>, Refusal> {
     match looked {
         Ok(found) => Ok(Some(found)),
-        Err(Failure::Missing { .. }) => Ok(None),
+        Err(RepositoryError::Missing { .. }) => Ok(None),
         Err(failure) => Err(failure.into()),
     }
 }
 
 impl Desk {
-    pub(crate) fn new(app: App, settings: Settings) -> Desk {
+    pub(crate) fn new(app: Platform, settings: Settings) -> Desk {
         let (ledger, games): (_, Games) = (app.ledger().clone(), app.games());
         Desk(Arc::new(Inner {
-            players: Keeper::new(ledger.clone(), ()),
-            events: Keeper::new(ledger.clone(), games),
-            boards: Keeper::new(ledger, games),
+            players: Repository::new(ledger.clone(), ()),
+            events: Repository::new(ledger.clone(), games),
+            boards: Repository::new(ledger, games),
             letters: Sent::default(),
             mirrors: Mutex::default(),
             numbering: tokio::sync::Mutex::default(),
@@ -92,20 +95,20 @@ impl Desk {
     pub(crate) fn start(&self) {
         let (app, Inner { players, events, boards, .. }) = (self.app(), &*self.0);
         let (players, events, boards) = (players.clone(), events.clone(), boards.clone());
-        app.spawn_until_stopped(async move { players.run(|| {}).await });
-        app.spawn_until_stopped(async move { events.run(|| {}).await });
-        app.spawn_until_stopped(async move { boards.run(|| {}).await });
+        app.http().spawn_until_stopped(async move { players.run(|| {}).await });
+        app.http().spawn_until_stopped(async move { events.run(|| {}).await });
+        app.http().spawn_until_stopped(async move { boards.run(|| {}).await });
         let desk = self.clone();
         // More than one event can have with the engines: another one's players are not kept waiting.
-        let at_once = 4 * app.config().engines.per_client;
-        app.spawn_workers(ACTS, at_once, move |_, job| worker::act(desk.clone(), job));
+        let at_once = 4 * app.engines().config().per_client;
+        app.spawn_workers(app, ACTS, at_once, move |_, job| worker::act(desk.clone(), job));
         let desk = self.clone();
-        app.spawn_worker(ENDS, move |_, job| worker::settle(desk.clone(), job));
+        app.spawn_worker(app, ENDS, move |_, job| worker::settle(desk.clone(), job));
         let desk = self.clone();
-        app.spawn_worker(CLOSES, move |_, job| worker::close(desk.clone(), job));
+        app.spawn_worker(app, CLOSES, move |_, job| worker::close(desk.clone(), job));
     }
 
-    pub(crate) fn app(&self) -> &App {
+    pub(crate) fn app(&self) -> &Platform {
         &self.0.app
     }
 
@@ -118,11 +121,11 @@ impl Desk {
         Patience { limit: self.0.settings.think_time, since_ms: self.0.began_ms }
     }
 
-    pub(crate) fn events(&self) -> &Keeper<Event> {
+    pub(crate) fn events(&self) -> &Repository<Event> {
         &self.0.events
     }
 
-    pub(crate) fn boards(&self) -> &Keeper<Board> {
+    pub(crate) fn boards(&self) -> &Repository<Board> {
         &self.0.boards
     }
 
@@ -163,40 +166,42 @@ pub(crate) fn shortened(text: &str) -> String {
 /// Players.
 impl Desk {
     /// The player of that name.
-    pub(crate) async fn player(&self, name: &str) -> Result<Option<Arc<Now<Player>>>, Refusal> {
-        found(self.0.players.keep(&key(&name.to_lowercase())).await)
+    pub(crate) async fn player(&self, name: &str) -> Result<Option<Arc<Versioned<Player>>>, Refusal> {
+        found(self.0.players.load(&key(&name.to_lowercase()), Freshness::Resident).await)
     }
 
     /// Somebody comes, or sends again what it came by.
-    pub(crate) async fn come(&self, came: Came, token: &Token) -> Result<First, Refusal> {
+    pub(crate) async fn come(&self, came: Came, token: &Token) -> Result<AppendStatus, Refusal> {
         let id = key(&came.name.to_lowercase());
         if House::named(&id).is_some() {
             return Err(Refusal::PlayerExists);
         }
-        let begun = match self.0.players.begin(&id, Command::default(), vec![OfPlayer::Came(came)]).await {
+        let begun = match self.0.players.create(&id, Command::default(), vec![OfPlayer::Came(came)]).await {
             Ok(begun) => begun,
             // This key has made another player.
-            Err(Failure::Taken { .. }) => return Err(Refusal::Reused),
+            Err(RepositoryError::Taken { .. }) => return Err(Refusal::Reused),
             Err(failure) => return Err(failure.into()),
         };
         match begun {
-            Begun::New(_) => Ok(First::First),
+            Created::New(_) => Ok(AppendStatus::New),
             // The token follows from the key and the request: this is the same request.
-            Begun::Already(player) if player.token.admits(token) => Ok(First::Repeated),
-            Begun::Already(_) => Err(Refusal::PlayerExists),
+            Created::Existing(player) if player.token.admits(token) => Ok(AppendStatus::Duplicate),
+            Created::Existing(_) => Err(Refusal::PlayerExists),
         }
     }
 
     /// Whoever reads at a player's address has sent back what was sent there.
     pub(crate) async fn confirm(&self, name: &str, code: &Token) -> Result<(), Refusal> {
-        let decide = |player: &Now<Player>| match (player.was_sent(code), player.confirmed) {
+        let decide = |player: &Versioned<Player>| match (player.was_sent(code), player.confirmed) {
             (false, _) => Err(Refusal::Credentials),
-            (true, true) => Ok(Deed::Nothing),
-            (true, false) => Ok(Deed::Do(vec![OfPlayer::Confirmed { confirmed: player.email.clone() }])),
+            (true, true) => Ok(Decision::NoChange),
+            (true, false) => {
+                Ok(Decision::Append(vec![OfPlayer::Confirmed { confirmed: player.email.clone() }]))
+            }
         };
         match self.0.players.act(&key(&name.to_lowercase()), Command::default(), decide).await {
             Ok(_) => Ok(()),
-            Err(ActError::Failed(Failure::Missing { .. })) => Err(Refusal::Credentials),
+            Err(ActError::Failed(RepositoryError::Missing { .. })) => Err(Refusal::Credentials),
             Err(error) => Err(error.into()),
         }
     }
@@ -231,7 +236,7 @@ impl Desk {
     pub(crate) async fn games_of(&self, player: &str) -> Result<Vec<GameId>, Refusal> {
         let mut games = Vec::new();
         for number in self.events().ids(&kept::with(player)).await? {
-            let event = self.events().look(&number).await?;
+            let event = self.events().load(&number, Freshness::Current).await?;
             let plays = |game: &GameId| event.plan.seats(*game).is_some_and(|seats| seats.contains(&player));
             games.extend(event.plan.games().filter(plays));
         }
@@ -242,7 +247,11 @@ impl Desk {
 /// Events.
 impl Desk {
     /// The event that was made by the same request; refused where the key was used for another one.
-    async fn made_before(&self, key: &str, token: TokenHash) -> Result<Option<Arc<Now<Event>>>, Refusal> {
+    async fn made_before(
+        &self,
+        key: &str,
+        token: TokenHash,
+    ) -> Result<Option<Arc<Versioned<Event>>>, Refusal> {
         let Some(event) = self.event_with(&made_with(key)).await? else { return Ok(None) };
         // The token follows from the key and the request.
         let is_same = event.plan.token.as_ref() == Some(&token.to_hex());
@@ -250,24 +259,27 @@ impl Desk {
     }
 
     /// An event is made, or found where it is asked for again.
-    pub(crate) async fn create_event(&self, ordered: Ordered) -> Result<(Arc<Now<Event>>, First), Refusal> {
+    pub(crate) async fn create_event(
+        &self,
+        ordered: Ordered,
+    ) -> Result<(Arc<Versioned<Event>>, AppendStatus), Refusal> {
         if let Some(key) = &ordered.key
             && let Some(event) = self.made_before(key, ordered.token).await?
         {
-            return Ok((event, First::Repeated));
+            return Ok((event, AppendStatus::Duplicate));
         }
         let (key, token) = (ordered.key.clone(), ordered.token);
         match (self.make_event(ordered).await, key) {
             // The same request was quicker on another way.
             (Err(Refusal::Reused), Some(key)) => {
                 let event = self.made_before(&key, token).await?.ok_or(Refusal::Reused)?;
-                Ok((event, First::Repeated))
+                Ok((event, AppendStatus::Duplicate))
             }
-            (made, _) => Ok((made?, First::First)),
+            (made, _) => Ok((made?, AppendStatus::New)),
         }
     }
 
-    async fn make_event(&self, ordered: Ordered) -> Result<Arc<Now<Event>>, Refusal> {
+    async fn make_event(&self, ordered: Ordered) -> Result<Arc<Versioned<Event>>, Refusal> {
         let Ordered { name, game, players, game_pairs, token, closes_in, payer, key } = ordered;
         let mut known = Vec::with_capacity(players.len());
         for name in players {
@@ -305,7 +317,7 @@ impl Desk {
         let Some(number) = living.len().checked_sub(MOST_EVENTS).and_then(|first| living.get(first)) else {
             return Ok(());
         };
-        if now_ms() >= self.events().look(number).await?.at_ms.saturating_add(A_DAY_MS) {
+        if now_ms() >= self.events().load(number, Freshness::Current).await?.at_ms.saturating_add(A_DAY_MS) {
             return Ok(());
         }
         Err(Refusal::Busy(format!(
@@ -337,7 +349,7 @@ impl Desk {
         &self,
         plan: impl Fn(Count) -> Plan,
         closes_in: Option<Duration>,
-    ) -> Result<Arc<Now<Event>>, Refusal> {
+    ) -> Result<Arc<Versioned<Event>>, Refusal> {
         let _numbering = self.0.numbering.lock().await;
         loop {
             let last = self.events().page(&made(), None, 1).await?.items.pop();
@@ -345,54 +357,65 @@ impl Desk {
             let number = plan.number();
             let deadline = closes_in.map(|time| Happening::Deadline { at_ms: after(time) });
             let happenings = std::iter::once(Happening::Made(plan)).chain(deadline).collect();
-            match self.events().begin(&number, Command::default(), happenings).await {
-                Ok(Begun::New(event)) => return Ok(event),
+            match self.events().create(&number, Command::default(), happenings).await {
+                Ok(Created::New(event)) => return Ok(event),
                 // Another process was quicker.
-                Ok(Begun::Already(_)) => {}
-                Err(Failure::Taken { label }) if label.key == BY_KEY => return Err(Refusal::Reused),
-                Err(Failure::Taken { .. }) => return Err(Refusal::EventExists),
+                Ok(Created::Existing(_)) => {}
+                Err(RepositoryError::Taken { label }) if label.key == BY_KEY => return Err(Refusal::Reused),
+                Err(RepositoryError::Taken { .. }) => return Err(Refusal::EventExists),
                 Err(failure) => return Err(failure.into()),
             }
         }
     }
 
     /// Closes an event now; once is enough.
-    pub(crate) async fn close(&self, event: &Event) -> Result<Arc<Now<Event>>, Refusal> {
-        let decide = |event: &Now<Event>| {
+    pub(crate) async fn close(&self, event: &Event) -> Result<Arc<Versioned<Event>>, Refusal> {
+        let decide = |event: &Versioned<Event>| {
             let closed = Happening::Closed { at_ms: now_ms() };
-            Ok::<_, Refusal>(if event.closed_ms.is_some() { Deed::Nothing } else { Deed::Do(vec![closed]) })
+            Ok::<_, Refusal>(if event.closed_ms.is_some() {
+                Decision::NoChange
+            } else {
+                Decision::Append(vec![closed])
+            })
         };
         Ok(self.events().act(&event.plan.number(), Command::default(), decide).await?.now)
     }
 
     /// Gives an event another deadline.
-    pub(crate) async fn extend(&self, event: &Event, time: Duration) -> Result<Arc<Now<Event>>, Refusal> {
+    pub(crate) async fn extend(
+        &self,
+        event: &Event,
+        time: Duration,
+    ) -> Result<Arc<Versioned<Event>>, Refusal> {
         let at_ms = after(time);
-        let decide = |event: &Now<Event>| {
+        let decide = |event: &Versioned<Event>| {
             if event.closed_ms.is_some() || event.is_closed_by(now_ms()) || event.is_over() {
                 return Err(Refusal::EventClosed);
             }
             if event.deadline_ms == Some(at_ms) {
-                return Ok(Deed::Nothing);
+                return Ok(Decision::NoChange);
             }
-            Ok(Deed::Do(vec![Happening::Deadline { at_ms }]))
+            Ok(Decision::Append(vec![Happening::Deadline { at_ms }]))
         };
         Ok(self.events().act(&event.plan.number(), Command::default(), decide).await?.now)
     }
 
     /// The event of that number.
-    pub(crate) async fn event(&self, id: EventId) -> Result<Arc<Now<Event>>, Refusal> {
+    pub(crate) async fn event(&self, id: EventId) -> Result<Arc<Versioned<Event>>, Refusal> {
         self.event_with(&numbered(id)).await?.ok_or(Refusal::NoSuchEvent)
     }
 
     /// The event of that name.
-    pub(crate) async fn event_called(&self, name: &str) -> Result<Arc<Now<Event>>, Refusal> {
+    pub(crate) async fn event_called(&self, name: &str) -> Result<Arc<Versioned<Event>>, Refusal> {
         self.event_with(&called(name)).await?.ok_or(Refusal::NoSuchEvent)
     }
 
-    async fn event_with(&self, label: &chautari_ledger::Label) -> Result<Option<Arc<Now<Event>>>, Refusal> {
+    async fn event_with(
+        &self,
+        label: &chautari_ledger::Label,
+    ) -> Result<Option<Arc<Versioned<Event>>>, Refusal> {
         match self.events().ids(label).await?.first() {
-            Some(number) => Ok(Some(self.events().keep(number).await?)),
+            Some(number) => Ok(Some(self.events().load(number, Freshness::Resident).await?)),
             None => Ok(None),
         }
     }
@@ -401,19 +424,19 @@ impl Desk {
 /// Boards.
 impl Desk {
     /// The board of a game, if somebody has begun it.
-    pub(crate) async fn board(&self, id: GameId) -> Result<Option<Arc<Now<Board>>>, Refusal> {
-        found(self.boards().keep(&id).await)
+    pub(crate) async fn board(&self, id: GameId) -> Result<Option<Arc<Versioned<Board>>>, Refusal> {
+        found(self.boards().load(&id, Freshness::Resident).await)
     }
 
     /// The board of a game, if somebody has begun it, with everything in it that made something due.
-    pub(crate) async fn board_at(&self, due: Due) -> Result<Option<Arc<Now<Board>>>, Refusal> {
-        found(self.boards().keep_since(&due.game, Version(due.at)).await)
+    pub(crate) async fn board_at(&self, due: Due) -> Result<Option<Arc<Versioned<Board>>>, Refusal> {
+        found(self.boards().load(&due.game, Freshness::AtLeast(Version(due.at))).await)
     }
 
     /// Who plays what in a game that nobody may have begun.
     pub(crate) async fn pairing(&self, id: GameId) -> Result<Option<Pairing>, Refusal> {
         for number in self.events().ids(&near(id)).await? {
-            let event = self.events().keep(&number).await?;
+            let event = self.events().load(&number, Freshness::Resident).await?;
             if let Some(pairing) = Pairing::of(&event, id) {
                 return Ok(Some(pairing));
             }
@@ -445,7 +468,7 @@ impl Desk {
     ) -> Result<bool, Refusal> {
         let id = pairing.id;
         let events = vec![AtBoard::Opened { opened: pairing }, AtBoard::Entered(first)];
-        Ok(matches!(self.boards().begin(&id, command, events).await?, Begun::New(_)))
+        Ok(matches!(self.boards().create(&id, command, events).await?, Created::New(_)))
     }
 
     /// The games of an event that somebody has begun.

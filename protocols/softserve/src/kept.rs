@@ -1,9 +1,9 @@
 //! What Softserve keeps in the ledger: players, events, and the boards of games that somebody has begun.
 
+use chautari_aggregate::{Aggregate, CorruptEvents, EventMeta};
 use chautari_game::{AnyGame, Side};
-use chautari_keeper::{Broken, Machine, Stamp};
+use chautari_http::{Token, TokenHash};
 use chautari_ledger::{self as ledger, Job, Label, NewJob, Stored, Version};
-use chautari_server::{Token, TokenHash};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -68,11 +68,11 @@ impl Due {
 /// The games there are.
 pub(crate) type Games = &'static [&'static dyn AnyGame];
 
-fn read<T: for<'a> Deserialize<'a>>(stored: &Stored) -> Result<T, Broken> {
+fn read<T: for<'a> Deserialize<'a>>(stored: &Stored) -> Result<T, CorruptEvents> {
     Ok(serde_json::from_value(stored.body.clone())?)
 }
 
-fn write(kind: &str, event: &impl Serialize) -> Result<ledger::Event, Broken> {
+fn write(kind: &str, event: &impl Serialize) -> Result<ledger::Event, CorruptEvents> {
     Ok(ledger::Event { kind: kind.to_owned(), body: serde_json::to_value(event)? })
 }
 
@@ -137,23 +137,23 @@ pub(crate) struct Came {
     pub(crate) key: Option<String>,
 }
 
-impl Machine for Player {
+impl Aggregate for Player {
     const WHAT: &'static str = "player";
     const PREFIX: &'static str = "softserve-player-";
     type Id = String;
-    type World = ();
+    type Context = ();
     type Event = OfPlayer;
-    type Told = ();
+    type Notification = ();
 
     fn read_id(text: &str) -> Option<String> {
         Some(text.to_owned())
     }
 
-    fn read(stored: &Stored) -> Result<OfPlayer, Broken> {
+    fn read(stored: &Stored) -> Result<OfPlayer, CorruptEvents> {
         read(stored)
     }
 
-    fn write(event: &OfPlayer) -> Result<ledger::Event, Broken> {
+    fn write(event: &OfPlayer) -> Result<ledger::Event, CorruptEvents> {
         let kind = match event {
             OfPlayer::Came(_) => "came",
             OfPlayer::Confirmed { .. } => "confirmed",
@@ -161,16 +161,16 @@ impl Machine for Player {
         write(kind, event)
     }
 
-    fn begin((): &(), _: &String, first: &OfPlayer, _: Stamp) -> Result<Player, Broken> {
+    fn begin((): &(), _: &String, first: &OfPlayer, _: EventMeta) -> Result<Player, CorruptEvents> {
         let OfPlayer::Came(Came { name, email, token, code, key }) = first.clone() else {
-            return Err(Broken::new("a player comes first"));
+            return Err(CorruptEvents::new("a player comes first"));
         };
         Ok(Player { name, email, token, code, confirmed: false, key })
     }
 
-    fn apply(&mut self, (): &(), event: &OfPlayer, _: Stamp) -> Result<(), Broken> {
+    fn apply(&mut self, (): &(), event: &OfPlayer, _: EventMeta) -> Result<(), CorruptEvents> {
         match event {
-            OfPlayer::Came(_) => Err(Broken::new("a player comes only once")),
+            OfPlayer::Came(_) => Err(CorruptEvents::new("a player comes only once")),
             OfPlayer::Confirmed { confirmed } => {
                 self.confirmed = *confirmed == self.email;
                 Ok(())
@@ -182,9 +182,9 @@ impl Machine for Player {
         self.key.iter().map(|key| Label::new(BY_KEY, key.clone())).collect()
     }
 
-    fn tell(&self, _: &OfPlayer) {}
+    fn notification(&self, _: &OfPlayer) {}
 
-    fn is_over(&self) -> bool {
+    fn is_finished(&self) -> bool {
         false
     }
 }
@@ -250,38 +250,38 @@ pub(crate) fn boards_of(number: u64) -> Label {
     Label::new("softserve-board", number.to_string())
 }
 
-impl Machine for Event {
+impl Aggregate for Event {
     const WHAT: &'static str = "event";
     const PREFIX: &'static str = "softserve-event-";
     type Id = u64;
-    type World = Games;
+    type Context = Games;
     type Event = Happening;
-    type Told = ();
+    type Notification = ();
 
     fn read_id(text: &str) -> Option<u64> {
         text.parse().ok()
     }
 
-    fn read(stored: &Stored) -> Result<Happening, Broken> {
+    fn read(stored: &Stored) -> Result<Happening, CorruptEvents> {
         read(stored)
     }
 
-    fn write(event: &Happening) -> Result<ledger::Event, Broken> {
+    fn write(event: &Happening) -> Result<ledger::Event, CorruptEvents> {
         write("event", event)
     }
 
-    fn begin(_: &Games, _: &u64, first: &Happening, stamp: Stamp) -> Result<Event, Broken> {
+    fn begin(_: &Games, _: &u64, first: &Happening, stamp: EventMeta) -> Result<Event, CorruptEvents> {
         match first {
             Happening::Made(plan) => Ok(Event::new(plan.clone(), stamp.at_ms)),
             Happening::Settled { .. } | Happening::Deadline { .. } | Happening::Closed { .. } => {
-                Err(Broken::new("an event begins by being made"))
+                Err(CorruptEvents::new("an event begins by being made"))
             }
         }
     }
 
-    fn apply(&mut self, _: &Games, event: &Happening, _: Stamp) -> Result<(), Broken> {
+    fn apply(&mut self, _: &Games, event: &Happening, _: EventMeta) -> Result<(), CorruptEvents> {
         match event {
-            Happening::Made(_) => Err(Broken::new("an event is made only once")),
+            Happening::Made(_) => Err(CorruptEvents::new("an event is made only once")),
             Happening::Settled { game, ending } => {
                 self.settle(*game, *ending);
                 Ok(())
@@ -303,12 +303,12 @@ impl Machine for Event {
         labels.extend(plan.id().map(numbered));
         let (first, last) = (plan.before.games + 1, plan.after().games);
         labels.extend((first / BLOCK..=last / BLOCK).map(|block| near(GameId(block * BLOCK))));
-        if !self.is_over() && self.closed_ms.is_none() {
+        if !self.is_finished() && self.closed_ms.is_none() {
             labels.extend(plan.payer.as_deref().map(paid_by));
         }
         for player in plan.players.iter().filter(|player| House::named(player).is_none()) {
             labels.push(with(player));
-            if !self.is_over() {
+            if !self.is_finished() {
                 labels.push(if plan.is_mirror() { mirroring(player) } else { playing(player) });
             }
         }
@@ -348,13 +348,13 @@ impl Machine for Event {
         jobs
     }
 
-    fn tell(&self, _: &Happening) {}
+    fn notification(&self, _: &Happening) {}
 
-    fn room(event: &Happening) -> u64 {
+    fn event_limit(event: &Happening) -> u64 {
         if let Happening::Deadline { .. } = event { MOST_CHANGES } else { u64::MAX }
     }
 
-    fn is_over(&self) -> bool {
+    fn is_finished(&self) -> bool {
         Event::is_over(self)
     }
 }
@@ -407,14 +407,14 @@ pub(crate) enum AtBoard {
 
 impl Board {
     /// A board on which nothing has happened.
-    pub(crate) fn open(games: Games, pairing: &Pairing) -> Result<Board, Broken> {
-        let game = chautari_game::find(games, &pairing.game).map_err(Broken::new)?;
+    pub(crate) fn open(games: Games, pairing: &Pairing) -> Result<Board, CorruptEvents> {
+        let game = chautari_game::find(games, &pairing.game).map_err(CorruptEvents::new)?;
         Ok(Board { sheet: ScoreSheet::new(game.as_ref()), pairing: pairing.clone(), version: Version::START })
     }
 
     /// Who is to act, while the game goes on.
     pub(crate) fn active(&self) -> Option<&str> {
-        (!self.is_over()).then(|| self.name(self.sheet.turn()))
+        (!self.is_finished()).then(|| self.name(self.sheet.turn()))
     }
 
     /// Who plays a side.
@@ -441,38 +441,38 @@ impl Board {
     }
 }
 
-impl Machine for Board {
+impl Aggregate for Board {
     const WHAT: &'static str = "game";
     const PREFIX: &'static str = "softserve-game-";
     type Id = GameId;
-    type World = Games;
+    type Context = Games;
     type Event = AtBoard;
-    type Told = ();
+    type Notification = ();
 
     fn read_id(text: &str) -> Option<GameId> {
         text.parse().ok().map(GameId)
     }
 
-    fn read(stored: &Stored) -> Result<AtBoard, Broken> {
+    fn read(stored: &Stored) -> Result<AtBoard, CorruptEvents> {
         read(stored)
     }
 
-    fn write(event: &AtBoard) -> Result<ledger::Event, Broken> {
+    fn write(event: &AtBoard) -> Result<ledger::Event, CorruptEvents> {
         write("table", event)
     }
 
-    fn begin(games: &Games, _: &GameId, first: &AtBoard, _: Stamp) -> Result<Board, Broken> {
+    fn begin(games: &Games, _: &GameId, first: &AtBoard, _: EventMeta) -> Result<Board, CorruptEvents> {
         match first {
             AtBoard::Opened { opened } => Board::open(games, opened),
-            AtBoard::Entered(_) => Err(Broken::new("a board is opened first")),
+            AtBoard::Entered(_) => Err(CorruptEvents::new("a board is opened first")),
         }
     }
 
-    fn apply(&mut self, _: &Games, event: &AtBoard, stamp: Stamp) -> Result<(), Broken> {
+    fn apply(&mut self, _: &Games, event: &AtBoard, stamp: EventMeta) -> Result<(), CorruptEvents> {
         self.version = stamp.version;
         match event {
-            AtBoard::Opened { .. } => Err(Broken::new("a board is opened only once")),
-            AtBoard::Entered(event) => self.sheet.apply(event).map_err(Broken::new),
+            AtBoard::Opened { .. } => Err(CorruptEvents::new("a board is opened only once")),
+            AtBoard::Entered(event) => self.sheet.apply(event).map_err(CorruptEvents::new),
         }
     }
 
@@ -489,15 +489,15 @@ impl Machine for Board {
         if played && house {
             jobs.push(due.on(ACTS));
         }
-        if self.is_over() && !before.is_some_and(Machine::is_over) {
+        if self.is_finished() && !before.is_some_and(Board::is_finished) {
             jobs.push(due.on(ENDS));
         }
         jobs
     }
 
-    fn tell(&self, _: &AtBoard) {}
+    fn notification(&self, _: &AtBoard) {}
 
-    fn is_over(&self) -> bool {
+    fn is_finished(&self) -> bool {
         self.sheet.verdict() != Verdict::Ongoing
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use chautari_server::Client;
+use chautari_compute::Client;
 use lettre::message::Mailbox;
 use lettre::message::header::ContentType;
 use lettre::{Address, AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn one_client_uses_up_its_own_letters_alone() {
         let sent = Sent::default();
-        let [one, other] = [1, 2].map(|number| Client::at([10, 0, 0, number].into()));
+        let [one, other] = [1, 2].map(|number| Client::from_addr([10, 0, 0, number].into()));
         assert_eq!((0..600).filter(|_| sent.may_ask(one)).count(), OF_ONE as usize);
         assert!(sent.may_ask(other));
     }

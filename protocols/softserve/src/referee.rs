@@ -1,11 +1,13 @@
 //! What players ask and are told: whose turn it is, what an action comes to.
 
+use chautari_aggregate::Freshness;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use chautari_aggregate::{ActError, Command, Decision, RepositoryError, Versioned};
+use chautari_compute::Client;
 use chautari_game::Side;
-use chautari_keeper::{ActError, Command, Deed, Failure, Now};
-use chautari_server::{Action, Client, Token, TokenHash};
+use chautari_http::{Action, Token, TokenHash};
 
 use crate::clock::now_ms;
 use crate::desk::Desk;
@@ -17,7 +19,7 @@ pub(crate) enum Scope {
     /// Games against itself, of this kind.
     Mirror((String, Side)),
     /// One event.
-    Event(Arc<Now<Event>>),
+    Event(Arc<Versioned<Event>>),
     /// Every event of this kind of game it is in: anybody may enter it for another one, which its program may not know.
     Any(String),
 }
@@ -52,7 +54,11 @@ pub(crate) fn opens(hash: TokenHash, token: &str) -> bool {
 
 impl Desk {
     /// Whoever says so is this player.
-    pub(crate) async fn identify(&self, player: &str, token: &str) -> Result<Arc<Now<Player>>, Refusal> {
+    pub(crate) async fn identify(
+        &self,
+        player: &str,
+        token: &str,
+    ) -> Result<Arc<Versioned<Player>>, Refusal> {
         let known = self.player(player).await?;
         known.filter(|known| opens(known.token, token)).ok_or(Refusal::Credentials)
     }
@@ -75,8 +81,9 @@ impl Desk {
                 (Some(picked), _) => picked,
                 (None, Scope::Mirror(game)) => {
                     // A game is a game, however it is begun.
-                    let client = Client::with_token(who.token);
+                    let client = who.token.client();
                     self.app()
+                        .http()
                         .admit(client, Action::Create)
                         .map_err(|problem| Refusal::Busy(problem.text().to_owned()))?;
                     self.start_mirror(player, game.clone()).await?;
@@ -107,15 +114,15 @@ impl Desk {
     }
 
     /// Asks a player for its action; none where another is to act.
-    async fn ask(&self, id: GameId, player: &str) -> Result<Option<Arc<Now<Board>>>, Refusal> {
+    async fn ask(&self, id: GameId, player: &str) -> Result<Option<Arc<Versioned<Board>>>, Refusal> {
         /// Somebody else is to act by now.
         struct Moved;
-        let decide = |board: &Now<Board>| {
+        let decide = |board: &Versioned<Board>| {
             if board.active() != Some(player) {
                 return Err(Moved);
             }
             let asked = board.sheet.ask(now_ms()).map(AtBoard::Entered);
-            Ok(asked.map_or(Deed::Nothing, |asked| Deed::Do(vec![asked])))
+            Ok(asked.map_or(Decision::NoChange, |asked| Decision::Append(vec![asked])))
         };
         match self.boards().act(&id, Command::default(), decide).await {
             Ok(done) => Ok(Some(done.now)),
@@ -138,7 +145,7 @@ impl Desk {
         }
         for id in self.boards().ids(&asked(player)).await? {
             let Some(board) = self.board(id).await? else { continue };
-            let event = self.events().keep(&board.pairing.event).await?;
+            let event = self.events().load(&board.pairing.event, Freshness::Resident).await?;
             let is_asked = board.active() == Some(player) && board.sheet.is_asked();
             if is_asked && scope.has(&event.plan) && !event.is_closed_by(now_ms()) {
                 return Ok(Some((id, None)));
@@ -150,7 +157,7 @@ impl Desk {
             Scope::Mirror(_) => self.events().ids(&mirroring(player)).await?,
         };
         for number in numbers {
-            let event = self.events().keep(&number).await?;
+            let event = self.events().load(&number, Freshness::Resident).await?;
             if scope.has(&event.plan)
                 && let Some(picked) = self.pick_of(player, &event).await?
             {
@@ -194,10 +201,12 @@ impl Desk {
     ) -> Result<&'static str, Refusal> {
         // Its games are ended one by one, a while after it was closed.
         let closed = match self.board(id.game()).await? {
-            Some(board) => self.events().keep(&board.pairing.event).await?.is_closed_by(arrived_ms),
+            Some(board) => {
+                self.events().load(&board.pairing.event, Freshness::Resident).await?.is_closed_by(arrived_ms)
+            }
             None => return Err(Refusal::NoSuchAction),
         };
-        let decide = |board: &Now<Board>| {
+        let decide = |board: &Versioned<Board>| {
             let sheet = &board.sheet;
             if !sheet.was_asked(id.ply()) {
                 return Err(Refusal::NoSuchAction);
@@ -212,11 +221,11 @@ impl Desk {
                 return Err(Refusal::EventClosed);
             }
             let happens = sheet.act(action, arrived_ms, Some(self.patience()))?;
-            Ok(Deed::Do(vec![AtBoard::Entered(happens)]))
+            Ok(Decision::Append(vec![AtBoard::Entered(happens)]))
         };
         match self.boards().act(&id.game(), Command::default(), decide).await {
             Ok(done) => Ok(done.now.sheet.winner()),
-            Err(ActError::Failed(Failure::Missing { .. })) => Err(Refusal::NoSuchAction),
+            Err(ActError::Failed(RepositoryError::Missing { .. })) => Err(Refusal::NoSuchAction),
             Err(error) => Err(error.into()),
         }
     }
@@ -225,21 +234,22 @@ impl Desk {
 #[cfg(test)]
 mod tests {
     use chautari_games::GAMES;
-    use chautari_server::{App, Config};
+    use chautari_platform::Platform;
+    use chautari_server::Config;
 
     use super::*;
     use crate::desk::Ordered;
     use crate::kept::Came;
     use crate::{Pace, Settings, SheetEvent};
 
-    fn desk(app: &App) -> Desk {
+    fn desk(app: &Platform) -> Desk {
         Desk::new(app.clone(), Settings::default())
     }
 
     #[tokio::test]
     async fn whoever_names_a_player_in_a_thousand_games_does_not_have_them_all_read() {
         let config = Config { database: "sqlite::memory:".to_owned(), ..Config::default() };
-        let app = App::open(config, GAMES).await.unwrap();
+        let app = Platform::open(config, GAMES).await.unwrap();
         let one = desk(&app);
         let token = Token::new();
         for name in ["a", "b"] {
@@ -288,13 +298,13 @@ mod tests {
             let scope = other.scope(event, None).await.unwrap();
             let turn = other.turn(&player, &scope).await.unwrap().unwrap();
             assert_eq!(turn.action, asked.action, "{event}");
-            assert_eq!(other.boards().kept(), 1, "{event}");
+            assert_eq!(other.boards().cached_count(), 1, "{event}");
         }
         one.submit("a", asked.action, "a5a4", now_ms()).await.unwrap();
         let other = desk(&app);
         let scope = other.scope("*", None).await.unwrap();
         let turn = other.turn(&player, &scope).await.unwrap().unwrap();
         assert_ne!(turn.game, asked.game, "now the oldest");
-        assert!(other.boards().kept() <= 2, "{}", other.boards().kept());
+        assert!(other.boards().cached_count() <= 2, "{}", other.boards().cached_count());
     }
 }

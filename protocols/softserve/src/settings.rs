@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use chautari_server::TokenHash;
+use chautari_http::TokenHash;
 
 use crate::Mail;
 

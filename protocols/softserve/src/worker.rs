@@ -1,13 +1,14 @@
 //! The players of the house at work, games that have ended, and events whose time is over.
 
+use chautari_aggregate::Freshness;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::time::Duration;
 
-use chautari_game::{Dice, Level, Limit};
-use chautari_keeper::{ActError, Command, Deed, Failure, Machine, Now, Work};
+use chautari_aggregate::{ActError, Aggregate, Command, Decision, JobOutcome, RepositoryError, Versioned};
+use chautari_compute::{Client, SearchAborted, SearchRequest, ThinkError};
+use chautari_game::{Level, Limit, Rng};
 use chautari_ledger::Job;
-use chautari_server::{Client, Question, ThinkError, Unthought};
 
 use crate::clock::now_ms;
 use crate::desk::Desk;
@@ -18,46 +19,50 @@ use crate::{Event, GameId, Happening, House, Refusal};
 const THINK: Duration = Duration::from_secs(1);
 
 /// Acts once in the game the job names, if that is still to be done.
-pub(crate) async fn act(desk: Desk, job: Job) -> Result<Work, Refusal> {
-    let Some(due) = Due::of(&job) else { return Ok(Work::Done) };
+pub(crate) async fn act(desk: Desk, job: Job) -> Result<JobOutcome, Refusal> {
+    let Some(due) = Due::of(&job) else { return Ok(JobOutcome::Done) };
     let id = due.game;
     let begun = desk.board_at(due).await?;
     let board = match &begun {
         Some(board) => board.state.clone(),
         None => desk.unbegun(id).await?,
     };
-    let Some(house) = board.active().and_then(House::named) else { return Ok(Work::Done) };
+    let Some(house) = board.active().and_then(House::named) else { return Ok(JobOutcome::Done) };
     let (ply, sheet) = (board.sheet.ply(), &board.sheet);
     let action = match house {
-        House::Random => Dice::new(RandomState::new().build_hasher().finish()).pick(&sheet.offers()),
+        House::Random => Rng::new(RandomState::new().build_hasher().finish()).pick(&sheet.offers()),
         House::Engine(level) => match think(&desk, &job, &board, level, payer(&desk, &board).await?).await {
             Ok(action) => action,
-            Err(ThinkError::Unthought(Unthought::Stopping)) => return Ok(Work::Again),
+            Err(ThinkError::SearchAborted(SearchAborted::Stopping)) => return Ok(JobOutcome::Retry),
             // The event has its share of the engines: others come first.
-            Err(ThinkError::Overload(overload)) => return Ok(Work::Later(overload.retry_after())),
+            Err(ThinkError::Overload(overload)) => return Ok(JobOutcome::RetryAfter(overload.retry_after())),
             Err(error) => return Err(Refusal::Away(error.to_string())),
         },
     };
-    let Some(action) = action else { return Ok(Work::Done) };
+    let Some(action) = action else { return Ok(JobOutcome::Done) };
     // It may have been closed while the engine thought; whatever goes on in it then is ended by another worker.
     let now = now_ms();
-    if desk.events().keep(&board.pairing.event).await?.is_closed_by(now) {
-        return Ok(Work::Done);
+    if desk.events().load(&board.pairing.event, Freshness::Resident).await?.is_closed_by(now) {
+        return Ok(JobOutcome::Done);
     }
     let played = sheet.act(&action, now, None)?;
     let command = Command::default().finishing(job);
     if begun.is_none() {
         let opened = desk.open(board.pairing, command, played).await?;
-        return Ok(if opened { Work::Finished } else { Work::Done });
+        return Ok(if opened { JobOutcome::Committed } else { JobOutcome::Done });
     }
-    let decide = |now: &Now<Board>| {
+    let decide = |now: &Versioned<Board>| {
         // Whoever was quicker made the same ply.
-        let due = now.sheet.ply() == ply && !now.is_over();
-        Ok::<_, Refusal>(if due { Deed::Do(vec![AtBoard::Entered(played.clone())]) } else { Deed::Nothing })
+        let due = now.sheet.ply() == ply && !now.is_finished();
+        Ok::<_, Refusal>(if due {
+            Decision::Append(vec![AtBoard::Entered(played.clone())])
+        } else {
+            Decision::NoChange
+        })
     };
     match desk.boards().act(&id, command, decide).await {
-        Ok(done) if done.now.sheet.ply() == ply + 1 => Ok(Work::Finished),
-        Ok(_) | Err(ActError::Failed(Failure::JobLost)) => Ok(Work::Done),
+        Ok(done) if done.now.sheet.ply() == ply + 1 => Ok(JobOutcome::Committed),
+        Ok(_) | Err(ActError::Failed(RepositoryError::JobLost)) => Ok(JobOutcome::Done),
         Err(error) => Err(error.into()),
     }
 }
@@ -66,7 +71,7 @@ pub(crate) async fn act(desk: Desk, job: Job) -> Result<Work, Refusal> {
 /// people.
 async fn payer(desk: &Desk, board: &Board) -> Result<Client, Refusal> {
     let number = board.pairing.event;
-    let event = desk.events().keep(&number).await?;
+    let event = desk.events().load(&number, Freshness::Resident).await?;
     let payer = event.plan.payer.clone().unwrap_or_else(|| format!("softserve-event-{number}"));
     Ok(Client::background(&payer))
 }
@@ -78,61 +83,61 @@ async fn think(
     level: Level,
     payer: Client,
 ) -> Result<Option<String>, ThinkError> {
-    let question = Question {
-        game: desk.app().game(&board.pairing.game).map_err(|_| Unthought::Failed)?,
+    let question = SearchRequest {
+        game: desk.app().game(&board.pairing.game).map_err(|_| SearchAborted::Failed)?,
         start: None,
         moves: board.sheet.actions(),
         level,
         limit: Limit { time: Some(THINK), ..Limit::default() },
         seed: board.pairing.id.0,
     };
-    Ok(desk.app().think_in_turn(job, payer, question).await?.best)
+    Ok(desk.app().think_queued(job, payer, question).await?.best)
 }
 
 /// Tells the event of a game that has ended.
-pub(crate) async fn settle(desk: Desk, job: Job) -> Result<Work, Refusal> {
-    let Some(due) = Due::of(&job) else { return Ok(Work::Done) };
+pub(crate) async fn settle(desk: Desk, job: Job) -> Result<JobOutcome, Refusal> {
+    let Some(due) = Due::of(&job) else { return Ok(JobOutcome::Done) };
     let id = due.game;
-    let Some(board) = desk.board_at(due).await? else { return Ok(Work::Done) };
-    let Some(ending) = board.ending() else { return Ok(Work::Done) };
-    let decide = |event: &Now<Event>| {
+    let Some(board) = desk.board_at(due).await? else { return Ok(JobOutcome::Done) };
+    let Some(ending) = board.ending() else { return Ok(JobOutcome::Done) };
+    let decide = |event: &Versioned<Event>| {
         let settled = event.settled.contains_key(&id);
         let happening = Happening::Settled { game: id, ending };
-        Ok::<_, Refusal>(if settled { Deed::Nothing } else { Deed::Do(vec![happening]) })
+        Ok::<_, Refusal>(if settled { Decision::NoChange } else { Decision::Append(vec![happening]) })
     };
     desk.events().act(&board.pairing.event, Command::default(), decide).await?;
-    Ok(Work::Done)
+    Ok(JobOutcome::Done)
 }
 
 /// Waits for the deadline of an event, closes it, and ends the games that go on.
-pub(crate) async fn close(desk: Desk, job: Job) -> Result<Work, Refusal> {
-    let Some(due) = Closing::of(&job) else { return Ok(Work::Done) };
+pub(crate) async fn close(desk: Desk, job: Job) -> Result<JobOutcome, Refusal> {
+    let Some(due) = Closing::of(&job) else { return Ok(JobOutcome::Done) };
     // What put this job is on disk, and this process may not have heard of it yet.
-    let event = desk.events().look_anew(&due.event).await?;
+    let event = desk.events().load(&due.event, Freshness::Stored).await?;
     match (event.closed_ms, due.deadline_ms) {
-        _ if event.is_over() => Ok(Work::Done),
+        _ if event.is_over() => Ok(JobOutcome::Done),
         (Some(at_ms), _) => {
             for id in event.plan.games().filter(|id| !event.settled.contains_key(id)) {
                 forfeit(&desk, &event, id, at_ms).await?;
             }
-            Ok(Work::Done)
+            Ok(JobOutcome::Done)
         }
         (None, Some(deadline)) if event.deadline_ms == Some(deadline) => {
             let now = now_ms();
             if now < deadline {
-                return Ok(Work::Later(Duration::from_millis(deadline - now)));
+                return Ok(JobOutcome::RetryAfter(Duration::from_millis(deadline - now)));
             }
-            let decide = |event: &Now<Event>| {
+            let decide = |event: &Versioned<Event>| {
                 let due = event.deadline_ms == Some(deadline) && event.closed_ms.is_none();
                 let closed = Happening::Closed { at_ms: deadline };
-                Ok::<_, Refusal>(if due { Deed::Do(vec![closed]) } else { Deed::Nothing })
+                Ok::<_, Refusal>(if due { Decision::Append(vec![closed]) } else { Decision::NoChange })
             };
             desk.events().act(&due.event, Command::default(), decide).await?;
             // Being closed, it has another job.
-            Ok(Work::Done)
+            Ok(JobOutcome::Done)
         }
         // Its deadline is another one by now, and has a job of its own.
-        (None, _) => Ok(Work::Done),
+        (None, _) => Ok(JobOutcome::Done),
     }
 }
 
@@ -146,9 +151,9 @@ async fn forfeit(desk: &Desk, event: &Event, id: GameId, at_ms: u64) -> Result<(
             return Ok(());
         }
     }
-    let decide = |board: &Now<Board>| {
+    let decide = |board: &Versioned<Board>| {
         let ends = AtBoard::Entered(board.close(at_ms));
-        Ok::<_, Refusal>(if board.is_over() { Deed::Nothing } else { Deed::Do(vec![ends]) })
+        Ok::<_, Refusal>(if board.is_finished() { Decision::NoChange } else { Decision::Append(vec![ends]) })
     };
     desk.boards().act(&id, Command::default(), decide).await?;
     Ok(())

@@ -2,17 +2,19 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-#[path = "../../../e2e/src/dawdle.rs"]
-mod dawdle;
 mod desk;
+#[path = "../../../e2e/src/slow_client.rs"]
+mod slow_client;
 
 use std::time::Duration;
 
-use chautari_server::{Bodies, Config, Rates, Thinkers, Token};
+use chautari_compute::EnginePoolConfig;
+use chautari_http::{Bodies, Rates, Token};
+use chautari_server::Config;
 use chautari_softserve::{Mail, Settings};
-use dawdle::dawdle;
 use desk::{Desk, with};
 use serde_json::{Value, json};
+use slow_client::send_stalled_body;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 
 const START: &str = ".oo.xx.o.....xo.....x.......x.....ox.....o.xx.oo.o....x........................x....ox";
@@ -100,7 +102,7 @@ async fn whatever_cannot_be_read_is_refused_in_the_form_of_the_contract() {
     }
     let address = desk.url.strip_prefix("http://").unwrap();
     for path in ["/player/create", "/aivai/submit-action", "/event/data", "/think/limits"] {
-        assert_eq!(dawdle(address, path).await, (408, json!({"detail": LATE})), "{path}");
+        assert_eq!(send_stalled_body(address, path).await, (408, json!({"detail": LATE})), "{path}");
         let large = desk.post(path, json!({"name": "x".repeat(1000)})).await;
         assert_eq!(large, (413, json!({"detail": LARGE})), "{path}");
     }
@@ -492,7 +494,7 @@ async fn too_much_is_refused_with_when_to_come_again() {
     let token = Token::new();
     let settings = Settings { think_token: Some(token.hash()), ..Settings::default() };
     let rates = Rates { create: "1/h".parse().unwrap(), ..Rates::default() };
-    let engines = Thinkers { queue: 0, ..Thinkers::default() };
+    let engines = EnginePoolConfig { queue: 0, ..EnginePoolConfig::default() };
     let database = "sqlite::memory:".to_owned();
     let config = Config { database, rates, engines, ..Config::default() };
     let desk = Desk::open_with(config, settings).await;

@@ -6,7 +6,9 @@ mod desk;
 
 use std::time::Duration;
 
-use chautari_server::{Config, Rates, Thinkers};
+use chautari_compute::EnginePoolConfig;
+use chautari_http::Rates;
+use chautari_server::Config;
 use chautari_softserve::Settings;
 use desk::Desk;
 use serde_json::json;
@@ -41,7 +43,7 @@ async fn a_creation_can_be_repeated_by_its_key() {
 /// client's share of the engines; and none of them plays on while others wait for their first move.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_events_of_one_client_have_one_share_of_the_engines() {
-    let engines = Thinkers { threads: 1, hash: 1, per_client: 1, ..Thinkers::default() };
+    let engines = EnginePoolConfig { threads: 1, hash: 1, per_client: 1, ..EnginePoolConfig::default() };
     let config = Config { database: "sqlite::memory:".to_owned(), engines, ..Config::default() };
     let desk = Desk::open_with(config, Settings::default()).await;
     let mut games = Vec::new();

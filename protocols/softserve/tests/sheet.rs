@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use chautari_game::{Dice, Side};
+use chautari_game::{Rng, Side};
 use chautari_games::GAMES;
 use chautari_softserve::{MOST_PLIES, Pace, Patience, Refusal, ScoreSheet, SheetEvent, Verdict};
 
@@ -83,7 +83,7 @@ fn every_game_is_played_to_its_end_and_comes_back_from_its_events() {
     for game in GAMES {
         let mut sheet = ScoreSheet::new(*game);
         let mut events = Vec::new();
-        let mut dice = Dice::new(7);
+        let mut dice = Rng::new(7);
         while sheet.verdict() == Verdict::Ongoing {
             let mover = sheet.turn();
             events.extend(sheet.ask(events.len() as u64));

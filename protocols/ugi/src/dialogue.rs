@@ -1,6 +1,6 @@
 //! The engine's half of the talk, as a machine without pipes, threads or clock.
 
-use chautari_game::{AnyGame, AnyRecord, Dice, Fault, Level, Limit, Means, Score, Side, Thought};
+use chautari_game::{AnyGame, AnyRecord, EngineOptions, Fault, Level, Limit, Rng, Score, Side, Thought};
 
 use crate::command::{self, Command, Complaint, Go};
 use crate::{Frame, MOST_LINE};
@@ -30,7 +30,7 @@ pub struct Task {
     /// How long to think.
     pub limit: Limit,
     /// What to think with.
-    pub means: Means,
+    pub means: EngineOptions,
 }
 
 /// An option one may set: a number within bounds.
@@ -44,7 +44,7 @@ struct Setting {
 
 /// What is set by options.
 struct Options {
-    means: Means,
+    means: EngineOptions,
     lines: usize,
     /// How much less than the best, in hundredths, a move may be worth and still be played; 0 for none.
     chance: usize,
@@ -57,7 +57,7 @@ const CHOICES: usize = 4;
 /// starts the engine may give it more.
 const MOST_HASH: usize = 4096;
 
-fn settings(means: &Means) -> [Setting; 5] {
+fn settings(means: &EngineOptions) -> [Setting; 5] {
     [
         Setting {
             name: "Hash",
@@ -86,7 +86,7 @@ fn settings(means: &Means) -> [Setting; 5] {
         Setting {
             name: "MultiPV",
             min: 1,
-            max: Limit::MOST_LINES,
+            max: Limit::MAX_LINES,
             get: |options| options.lines,
             set: |options, n| options.lines = n,
         },
@@ -108,7 +108,7 @@ pub struct Dialogue {
     start: Option<String>,
     record: Box<dyn AnyRecord>,
     state: State,
-    dice: Dice,
+    dice: Rng,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -121,17 +121,17 @@ enum State {
 
 impl Dialogue {
     /// An engine for a game, with the means it has until it is told otherwise.
-    pub fn new(game: Box<dyn AnyGame>, means: Means) -> Dialogue {
+    pub fn new(game: Box<dyn AnyGame>, means: EngineOptions) -> Dialogue {
         let record = game.start();
         let settings = settings(&means);
-        let dice = Dice::new(means.seed);
+        let dice = Rng::new(means.seed);
         let options = Options { means, lines: 1, chance: 0 };
         Dialogue { game, options, settings, start: None, record, state: State::Idle, dice }
     }
 
     /// The same with dice of its own for what the option `Chance` leaves open.
     #[must_use]
-    pub fn with_dice(self, dice: Dice) -> Dialogue {
+    pub fn with_dice(self, dice: Rng) -> Dialogue {
         Dialogue { dice, ..self }
     }
 

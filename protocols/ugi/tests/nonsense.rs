@@ -1,6 +1,6 @@
 //! Nothing anybody says breaks the dialogue, and every `go` gets one answer.
 
-use chautari_game::{Means, Score, Thought};
+use chautari_game::{EngineOptions, Score, Thought};
 use chautari_games::GAMES;
 use chautari_ugi::{Dialogue, Frame, Reply};
 use proptest::collection::vec;
@@ -59,7 +59,7 @@ proptest! {
 
     #[test]
     fn nothing_breaks_it(game in 0..GAMES.len(), lines in vec(line(), 0..30)) {
-        let mut dialogue = Dialogue::new(GAMES[game].boxed(), Means::default());
+        let mut dialogue = Dialogue::new(GAMES[game].boxed(), EngineOptions::default());
         let thought = Thought {
             best: None, score: Score::Draw, depth: 0, nodes: 0, time: std::time::Duration::ZERO, line: vec![], others: vec![],
         };

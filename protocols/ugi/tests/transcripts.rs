@@ -12,7 +12,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use chautari_game::conformance::transcripts;
-use chautari_game::{Fault, Means, Score, Thought, Variation};
+use chautari_game::{EngineOptions, Fault, Score, Thought, Variation};
 use chautari_ugi::{Dialogue, Frame, Reply, Task};
 
 /// Reads what information lines say.
@@ -61,8 +61,8 @@ fn describe(task: &Task) -> String {
     part("lines", Some(task.limit.lines).filter(|&lines| lines > 1).map(|lines| lines.to_string()));
     part("depth", task.limit.depth.map(|depth| depth.to_string()));
     part("nodes", task.limit.nodes.map(|nodes| nodes.to_string()));
-    if task.means != Means::default() {
-        let Means { level, threads, hash, .. } = task.means;
+    if task.means != EngineOptions::default() {
+        let EngineOptions { level, threads, hash, .. } = task.means;
         part("level", Some(level.number().to_string()));
         part("threads", Some(threads.to_string()));
         part("hash", Some(hash.to_string()));
@@ -94,7 +94,7 @@ fn talk(text: &str) -> String {
             "<" | "=" => continue,
             "" | "#" => Vec::new(),
             "game" => {
-                dialogue = Some(Dialogue::new(chautari_games::find(rest).unwrap(), Means::default()));
+                dialogue = Some(Dialogue::new(chautari_games::find(rest).unwrap(), EngineOptions::default()));
                 Vec::new()
             }
             _ => answer(dialogue.as_mut().expect("the game comes first"), kind, rest),

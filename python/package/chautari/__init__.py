@@ -6,8 +6,8 @@
     >>> state.turn
     'tigers'
 
-Three faces of the same games: a ``State`` one plays with; ``chautari.aec``, an environment of PettingZoo;
-``chautari.load_game``, the manner of OpenSpiel. ``chautari.vec`` steps thousands of games at once.
+The same games have three interfaces: ``State`` for direct use, ``chautari.aec`` for PettingZoo and
+``chautari.load_game`` for OpenSpiel. ``chautari.vec`` steps thousands of games at once.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ __all__ = [
 
 
 def game(name: str, **rules: int) -> Game:
-    """The game of that name, with rules changed where wanted.
+    """Returns a game by name, with some rules changed.
 
     >>> game("baghchal", captures=3).id
     'baghchal:captures=3'
@@ -38,7 +38,7 @@ def game(name: str, **rules: int) -> Game:
 
 
 def aec(name: str, render_mode: str | None = None, **options: Any) -> BoardEnv:
-    """A game as an AEC environment of PettingZoo, which must be installed (``chautari[pettingzoo]``)."""
+    """Returns a game as a PettingZoo AEC environment. Needs PettingZoo (``chautari[pettingzoo]``)."""
     from .pettingzoo import BoardEnv
 
     return BoardEnv(name, render_mode=render_mode, **options)

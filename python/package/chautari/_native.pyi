@@ -1,4 +1,4 @@
-"""What the package is made of, in Rust; docstrings are there."""
+"""Types of the native module; the full docstrings are in its Rust source."""
 
 from collections.abc import Sequence
 from os import PathLike
@@ -12,46 +12,46 @@ __all__ = [
 ]  # fmt: skip
 
 def games() -> list[str]:
-    """The names of all games."""
+    """Returns the names of all games."""
 
 @final
 class Game:
-    """A game under its rules."""
+    """A game under one rule profile."""
 
     def __new__(cls, name: str) -> Game: ...
     @property
     def id(self) -> str:
-        """What one types to have this game: ``baghchal:captures=3``."""
+        """The name that creates this game: ``baghchal:captures=3``."""
     @property
     def name(self) -> str:
-        """What one reads: ``Bagh Chal``."""
+        """The display name: ``Bagh Chal``."""
     @property
     def about(self) -> str:
-        """One line about it."""
+        """A one-line description."""
     @property
     def sides(self) -> tuple[str, str]:
-        """The names of the two sides. Their order is not that of play."""
+        """The names of the two sides. The second may have the first turn."""
     @property
     def rule_version(self) -> int:
-        """Raised whenever a game played before could go differently now."""
+        """Raised whenever a rule change could alter the course of a recorded game."""
     @property
     def rulebook(self) -> str:
-        """The whole rules for people, in Markdown."""
+        """The full rules in Markdown."""
     @property
     def rules(self) -> dict[str, int]:
-        """The numbers one may change about the rules, as they stand."""
+        """The adjustable rules by name, with their current values."""
     @property
     def dialects(self) -> dict[str, str]:
-        """Every way of writing it down, the usual one first, with a line about each."""
+        """All notations by name, the default first, each with a one-line description."""
     @property
     def action_count(self) -> int:
-        """Moves are numbered from 0 up to but not including this."""
+        """The size of the action space."""
     @property
     def observation_shape(self) -> tuple[int, int, int]:
-        """Planes, rows, columns."""
+        """The shape of an observation: planes, rows, columns."""
     @property
     def plane_names(self) -> list[str]:
-        """What each plane of an observation tells."""
+        """The meaning of each plane of an observation."""
     @property
     def action_symmetries(self) -> npt.NDArray[np.int64]:
         """``policy[game.action_symmetries[s]]`` is the policy of the image under symmetry ``s``."""
@@ -62,9 +62,9 @@ class Game:
     def side_symmetries(self) -> list[bool]:
         """For each symmetry, whether it exchanges the sides."""
     def start(self) -> State:
-        """A game from its usual start."""
+        """Returns a game at the starting position."""
     def read(self, text: str, dialect: str | None = None) -> State:
-        """A game read from a text, a position of the usual dialect unless another is named."""
+        """Reads a game from text: a position in the default notation, unless ``dialect`` names another."""
 
 @final
 class Outcome:
@@ -75,132 +75,132 @@ class Outcome:
         """The side that won, or ``None`` for a draw."""
     @property
     def code(self) -> str:
-        """What ended it, for programs."""
+        """The reason as a stable code."""
     @property
     def text(self) -> str:
-        """The same in words."""
+        """The reason in words."""
 
 @final
 class State:
-    """A game as it stands. ``play`` changes it; ``copy`` makes another that goes its own way."""
+    """A game in progress. ``play`` changes it in place; ``copy`` returns an independent copy."""
 
     @property
     def game(self) -> Game:
-        """The game it is a game of."""
+        """The game being played."""
     @property
     def turn(self) -> str:
-        """The side to act, by name."""
+        """The name of the side to act."""
     @property
     def turn_index(self) -> int:
         """The side to act, 0 or 1 in the order of ``game.sides``."""
     @property
     def action(self) -> str:
-        """What the side to act is to do, as a verb."""
+        """The kind of action due: ``move``, ``place``, ``ban``."""
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended, or ``None`` while it goes on."""
+        """The result, or ``None`` while the game is in progress."""
     @property
     def is_over(self) -> bool:
-        """Whether it has ended."""
+        """Whether the game has ended."""
     @property
     def returns(self) -> tuple[float, float]:
-        """What it brought the two sides: 1 for a win, −1 for a loss, else 0."""
+        """The returns of the two sides: 1 for a win, −1 for a loss, else 0."""
     @property
     def moves(self) -> list[str]:
-        """The moves played since it began."""
+        """The moves since the start."""
     @property
     def key(self) -> int:
-        """A hash of everything that decides how play goes on from this position, repetition aside."""
+        """A hash of the position: everything that decides the course of play except repetition."""
     def legal_moves(self) -> list[str]:
-        """The legal moves; none once it has ended."""
+        """Returns the legal moves; none once the game has ended."""
     def legal_actions(self) -> list[int]:
-        """The numbers of the legal moves, in ascending order."""
+        """Returns the numbers of the legal moves in ascending order."""
     def mask(self) -> npt.NDArray[np.bool_]:
-        """True for each action that is legal now."""
+        """Returns an array that is true for each legal action."""
     def planes(self) -> npt.NDArray[np.float32]:
-        """The position as planes of numbers from 0 to 1."""
+        """Returns the position as planes of numbers from 0 to 1."""
     def play(self, move: str | int, dialect: str | None = None) -> None:
-        """Plays a move, given as text or as its number, or raises a ``Refusal`` and changes nothing."""
+        """Plays a move, given as text or as its number. An illegal move raises a ``Refusal`` and changes nothing."""
     def undo(self) -> str | None:
-        """Takes the last move back and returns it."""
+        """Takes back the last move and returns it; ``None`` at the start."""
     def copy(self) -> State:
-        """A copy that goes its own way."""
+        """Returns an independent copy."""
     def action_id(self, move: str) -> int:
-        """The number of a legal move."""
+        """Returns the number of a legal move."""
     def action_text(self, action: int) -> str:
-        """The legal move that a number means here."""
+        """Returns the legal move with the given number."""
     def text(self, dialect: str | None = None) -> str:
-        """The position, or the whole game, as text in a dialect."""
+        """Returns the position or the whole game as text, in the default notation unless ``dialect`` names another."""
     def perft(self, depth: int) -> int:
-        """How many lines of play of exactly this many plies there are from here."""
+        """Counts the move sequences of exactly ``depth`` plies from here."""
     def ansi(self, *, colours: bool = False) -> str:
-        """The board drawn in letters."""
+        """Returns the board as text."""
     def svg(self) -> str:
-        """The board drawn as SVG."""
+        """Returns the board as SVG."""
     def png(self, width: int = 480) -> bytes:
-        """The board painted as a PNG file."""
+        """Returns the board as a PNG file."""
     def rgb(self, width: int = 480) -> npt.NDArray[np.uint8]:
-        """The board painted as an array of height × width × 3 bytes."""
+        """Returns the board as an array of height × width × 3 bytes."""
     def __copy__(self) -> State: ...
     def __deepcopy__(self, _memo: object) -> State: ...
 
 @final
 class Score:
-    """How good a position is for the side to act; what is proven and what is guessed never mix."""
+    """A score for the side to act: either proven or an estimate."""
 
     @property
     def kind(self) -> str:
         """``win``, ``loss`` and ``draw`` are proven, ``guess`` is an estimate."""
     @property
     def plies(self) -> int | None:
-        """How many plies a proven win or loss takes, where it is known."""
+        """The length of a proven win or loss in plies, or ``None`` if it is unknown."""
     @property
     def points(self) -> float | None:
-        """An estimate in the game's unit, such as a goat or a pawn."""
+        """The estimate in the game's unit, such as a goat or a pawn."""
     @property
     def text(self) -> str:
-        """The same in words."""
+        """The score in words."""
 
 @final
 class Variation:
-    """A move worth considering."""
+    """A candidate move with its principal variation."""
 
     @property
     def score(self) -> Score:
-        """How good the position is for the side to act if it makes this move."""
+        """The score of the position for the side to act if it plays this move."""
     @property
     def line(self) -> list[str]:
-        """The play expected, this move first."""
+        """The principal variation, starting with this move."""
 
 @final
 class Thought:
-    """What thinking came to."""
+    """The result of a search."""
 
     @property
     def best(self) -> str | None:
-        """The best move; ``None`` only where the game is over."""
+        """The best move; ``None`` only if the game is over."""
     @property
     def score(self) -> Score:
-        """How good the position is for the side to act."""
+        """The score of the position for the side to act."""
     @property
     def depth(self) -> int:
-        """How deep the thinking went, in plies."""
+        """The search depth in plies."""
     @property
     def nodes(self) -> int:
-        """How many positions were visited."""
+        """The number of positions visited."""
     @property
     def time(self) -> float:
-        """How long it took, in seconds."""
+        """The search time in seconds."""
     @property
     def line(self) -> list[str]:
-        """The play expected, ``best`` first."""
+        """The principal variation, starting with ``best``."""
     @property
     def lines(self) -> list[Variation]:
-        """The best moves, best first: as many as were asked for, where there are that many."""
+        """The best moves, best first."""
 
 @final
 class Engine:
-    """An opponent. Level 10 plays as strongly as it can; ``mind`` is ``knowing`` or ``monte-carlo``."""
+    """An engine. Level 10 is full strength; ``mind`` is ``knowing`` or ``monte-carlo``."""
 
     def __new__(
         cls,
@@ -225,39 +225,39 @@ class Engine:
         nodes: int | None = None,
         depth: int | None = None,
     ) -> Thought:
-        """Thinks about where a game stands; ``lines`` of the best moves are wanted. Limits given here replace all of the engine's own."""
+        """Searches the current position and returns the ``lines`` best moves. Limits given here replace all of the engine's own."""
 
 @final
 class Value:
-    """What a position is worth when both sides play their best."""
+    """The exact value of a position."""
 
     @property
     def winner(self) -> str | None:
         """The side that wins, or ``None`` for a draw."""
     @property
     def plies(self) -> int | None:
-        """How many plies that takes, where it is known."""
+        """The length of the win in plies with best play by both sides, or ``None`` if it is unknown."""
 
 @final
 class Tables:
-    """The tables in a folder, which know the exact value of positions."""
+    """Exact tables in a folder."""
 
     def __new__(cls, dir: str | PathLike[str]) -> Tables: ...
     def probe(self, state: State) -> Value | None:
-        """What a position is worth; ``None`` where the tables do not know."""
+        """Returns the value of a position, or ``None`` if no table has it."""
     def probe_many(self, states: Sequence[State]) -> list[Value | None]:
-        """What many positions of one game are worth, looked up in parallel."""
+        """Returns the values of many positions of one game, in parallel."""
     def moves(self, state: State) -> dict[str, Value | None]:
-        """What a position is worth after each legal move."""
+        """Returns the value of each legal move."""
     def solve(self, game: Game, phase: str = "all") -> None:
-        """Makes tables of a game: for Bagh Chal ``all`` or those of its ``sliding`` phase."""
+        """Builds the missing tables of a game: for Bagh Chal ``all`` or those of the ``sliding`` phase."""
 
 @final
 class VectorEnv:
-    """What ``chautari.Vector`` is made of."""
+    """The native part of ``chautari.Vector``."""
 
     def __new__(
-        cls, game: Game, n: int, planes: bool, seed: int, longest: int | None, threads: int
+        cls, game: Game, n: int, planes: bool, seed: int, max_plies: int | None, threads: int
     ) -> VectorEnv: ...
     def arrays(self) -> tuple[Any, Any, Any, Any, Any, Any]: ...
     def reset(self) -> None: ...

@@ -1,4 +1,4 @@
-"""The thin adapter to OpenSpiel: games and states that are its own. Import it only where that is installed."""
+"""Adapter that registers the games with OpenSpiel. Importing it needs ``pyspiel``."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _type(game: _native.Game) -> Any:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        # The numbers one may change about the rules: chautari_baghchal(captures=3).
+        # The adjustable rules: chautari_baghchal(captures=3).
         parameter_specification=dict(game.rules),
     )
 
@@ -46,7 +46,7 @@ def _info(game: _native.Game) -> Any:
 
 
 class State(pyspiel.State):  # type: ignore[misc]
-    """A state as OpenSpiel knows it; ``state`` is ours."""
+    """An OpenSpiel state that wraps a ``chautari.State``."""
 
     def __init__(self, game: Any, state: _native.State) -> None:
         super().__init__(game)
@@ -75,7 +75,7 @@ class State(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """The planes and the text of a state."""
+    """Observer for the planes and the text of a state."""
 
     def __init__(self, game: _native.Game) -> None:
         self.tensor = np.zeros(int(np.prod(game.observation_shape)), np.float32)
@@ -91,15 +91,15 @@ class Observer:
 def _game_class(name: str) -> type:
     class Game(pyspiel.Game):  # type: ignore[misc]
         def __init__(self, params: dict[str, Any] | None = None) -> None:
-            self.ours = with_rules(name, params or {})
-            super().__init__(_type(_native.Game(name)), _info(self.ours), params or {})
+            self.rules = with_rules(name, params or {})
+            super().__init__(_type(_native.Game(name)), _info(self.rules), params or {})
 
         def new_initial_state(self, state: Any = None) -> State:
-            return State(self, self.ours.start())
+            return State(self, self.rules.start())
 
         def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
             if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
-                return Observer(self.ours)
+                return Observer(self.rules)
             return IIGObserverForPublicInfoGame(iig_obs_type, params)
 
     return Game
@@ -109,7 +109,7 @@ _registered: list[str] = []
 
 
 def register() -> list[str]:
-    """Makes all games known to ``pyspiel``, once."""
+    """Registers all games with ``pyspiel``. Further calls have no effect."""
     if not _registered:
         for name in _native.games():
             pyspiel.register_game(_type(_native.Game(name)), _game_class(name))

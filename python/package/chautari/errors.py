@@ -1,4 +1,4 @@
-"""What is raised when an answer is no."""
+"""Exceptions for illegal moves, unreadable text and invalid requests."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ class Reason(NamedTuple):
     """One reason for a refusal."""
 
     code: str
-    """Stable, for programs: ``occupied``."""
+    """A stable code: ``occupied``."""
     text: str
     """One English sentence."""
     points: tuple[int, ...]
-    """The points of the board it is about."""
+    """The board points concerned."""
 
 
 class Refusal(ValueError):
-    """The rules say no, or something that is not there was asked for; ``code``, ``text`` and ``points``
-    are those of the first of its ``reasons``."""
+    """An illegal move, or a request for something that does not exist. ``code``, ``text`` and ``points`` are
+    those of the first of its ``reasons``."""
 
     reasons: tuple[Reason, ...]
 
@@ -31,7 +31,7 @@ class Refusal(ValueError):
 
     @property
     def code(self) -> str:
-        """Stable, for programs."""
+        """A stable code."""
         return self.reasons[0].code
 
     @property
@@ -41,7 +41,7 @@ class Refusal(ValueError):
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The points of the board it is about."""
+        """The board points concerned."""
         return self.reasons[0].points
 
     def __reduce__(self) -> tuple[type, tuple[object, ...]]:
@@ -49,7 +49,7 @@ class Refusal(ValueError):
 
 
 class Unreadable(Refusal):
-    """A text could not be read: at ``offset`` bytes ``expected`` could have stood, and ``found`` did."""
+    """A text that cannot be parsed: ``found`` at byte ``offset`` instead of ``expected``."""
 
     def __init__(
         self, reasons: Iterable[tuple[str, str, Iterable[int]]], offset: int, expected: str, found: str

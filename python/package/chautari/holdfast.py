@@ -1,8 +1,8 @@
-"""Holdfast: how often does an agent hold the exact value of a position?
+"""Holdfast: a benchmark of how often an agent preserves the exact value of a position.
 
-Bagh Chal is solved, so that of every move it is known whether it gives away what the position is worth. Holdfast
-asks about positions in which some moves do and some do not, sorted by how few hold; docs/BENCHMARK.md tells where
-they come from. Scoring needs no tables: the moves that hold stand beside each position.
+Bagh Chal is solved, so every move is known to preserve the value of the position or to give it away. Holdfast uses
+positions that have moves of both kinds, in three levels by the share of moves that hold; docs/BENCHMARK.md describes
+their origin. Scoring needs no tables, because the holding moves are stored with each position.
 
     >>> from chautari import holdfast
     >>> report = holdfast.score(lambda state: state.legal_moves()[0])
@@ -20,11 +20,11 @@ from ._native import Game, State
 __all__ = ["LEVELS", "Problem", "Report", "problems", "score"]
 
 LEVELS = ("open", "narrow", "only")
-"""Of the legal moves, at least half hold; fewer; a single one."""
+"""The levels: at least half of the legal moves hold, fewer than half, only one."""
 
 
 def level(holding: int, legal: int) -> str:
-    """How hard it is to hold a position."""
+    """Returns the level of a position with ``holding`` of ``legal`` moves."""
     if holding == 1:
         return "only"
     return "open" if 2 * holding >= legal else "narrow"
@@ -32,19 +32,19 @@ def level(holding: int, legal: int) -> str:
 
 @dataclass(frozen=True)
 class Problem:
-    """A position in which a move can give away what it is worth."""
+    """A position in which some moves give its value away."""
 
     position: str
-    """As text, in OBX."""
+    """The position in OBX notation."""
     level: str
     """One of ``LEVELS``."""
     value: str
-    """What it is worth to the side to act, and so to be held: ``win`` or ``draw``."""
+    """The exact value for the side to act: ``win`` or ``draw``."""
     holds: frozenset[str]
-    """The moves that hold it."""
+    """The moves that preserve the value."""
 
     def state(self) -> State:
-        """The position, ready to be played."""
+        """Returns the position as a state."""
         return _GAME.read(self.position)
 
 
@@ -52,7 +52,7 @@ _GAME = Game("baghchal")
 
 
 def problems() -> list[Problem]:
-    """All problems, the same in every version of this package."""
+    """Returns all problems; they are the same in every version of this package."""
     text = resources.files(__package__).joinpath("holdfast.txt").read_text("utf-8")
     rows = (line.split(" ; ") for line in text.splitlines() if line and not line.startswith("#"))
     return [Problem(position, level, value, frozenset(moves.split())) for level, value, position, moves in rows]
@@ -60,14 +60,16 @@ def problems() -> list[Problem]:
 
 @dataclass(frozen=True)
 class Report:
-    """How often an agent held, by level."""
+    """The results of an agent by level."""
 
     held: dict[str, int]
+    """The number of positions held."""
     asked: dict[str, int]
+    """The number of positions asked."""
 
     @property
     def share(self) -> float:
-        """The score: the mean of the levels' shares, so that the rare ones count as much."""
+        """The score: the mean share over the levels, so that each level has the same weight."""
         shares = [self.held[level] / self.asked[level] for level in self.asked]
         return sum(shares) / len(shares)
 
@@ -77,15 +79,14 @@ class Report:
 
 
 def score(agent: Callable[[State], str | int], asked: Iterable[Problem] | None = None) -> Report:
-    """Asks an agent, which answers a state with a move or the number of one. An illegal answer raises a
-    ``Refusal``."""
+    """Scores an agent, a function from a state to a move or action number. An illegal move raises a ``Refusal``."""
     held, total = dict.fromkeys(LEVELS, 0), dict.fromkeys(LEVELS, 0)
     for problem in problems() if asked is None else asked:
         state = problem.state()
-        answer = agent(state.copy())
-        if isinstance(answer, str):
-            answer = state.action_id(answer)
+        action = agent(state.copy())
+        if isinstance(action, str):
+            action = state.action_id(action)
         total[problem.level] += 1
-        held[problem.level] += state.action_text(answer) in problem.holds
-    kept = [level for level in LEVELS if total[level]]
-    return Report({level: held[level] for level in kept}, {level: total[level] for level in kept})
+        held[problem.level] += state.action_text(action) in problem.holds
+    used = [level for level in LEVELS if total[level]]
+    return Report({level: held[level] for level in used}, {level: total[level] for level in used})

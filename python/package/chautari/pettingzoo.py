@@ -1,4 +1,4 @@
-"""Games as environments of PettingZoo."""
+"""PettingZoo environments of the games."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ __all__ = ["BoardEnv"]
 
 
 class BoardEnv(AECEnv):  # type: ignore[misc]
-    """One game between two named agents, the sides of the game. Turns need not alternate.
+    """An AEC environment. The agents are the sides of the game by name; turns need not alternate.
 
-    An observation is a dictionary: ``observation`` holds the planes as the side to act sees them,
-    ``action_mask`` the legal actions, none for an agent whose turn it is not.
+    An observation is a dictionary: ``observation`` has the planes from the view of the side to act, ``action_mask``
+    the legal actions of the observing agent, which are none if it is not its turn.
     """
 
     metadata: dict[str, Any] = {
@@ -33,31 +33,31 @@ class BoardEnv(AECEnv):  # type: ignore[misc]
         self.metadata = {**self.metadata, "name": f"{self.game.id}_v{self.game.rule_version}"}
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             known = ", ".join(self.metadata["render_modes"])
-            raise ValueError(f"There is no render mode {render_mode!r}; there are {known}.")
+            raise ValueError(f"Unknown render mode {render_mode!r}; use one of {known}.")
         self.render_mode = render_mode
         self.max_plies = max_plies
         self.possible_agents = list(self.game.sides)
         count = self.game.action_count
         self._action_space = {agent: spaces.Discrete(count) for agent in self.possible_agents}
-        self._observation_space = {agent: self._observed() for agent in self.possible_agents}
+        self._observation_space = {agent: self._space() for agent in self.possible_agents}
         self.board: State = self.game.start()
 
-    def _observed(self) -> spaces.Dict:
+    def _space(self) -> spaces.Dict:
         planes = spaces.Box(0.0, 1.0, self.game.observation_shape, np.float32)
         mask = spaces.Box(0, 1, (self.game.action_count,), np.int8)
         return spaces.Dict({"observation": planes, "action_mask": mask})
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of an agent's observations."""
+        """Returns the observation space of an agent."""
         return self._observation_space[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of an agent's actions: their numbers."""
+        """Returns the action space of an agent."""
         return self._action_space[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins anew; ``options={"position": text}`` from another position. There is no chance in these
-        games, so a seed changes nothing."""
+        """Starts a new game, with ``options={"position": text}`` from the given position. The games have no chance
+        events, so ``seed`` has no effect."""
         position = (options or {}).get("position")
         self.board = self.game.start() if position is None else self.game.read(position)
         self._plies = 0
@@ -70,19 +70,19 @@ class BoardEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.board.turn
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees."""
+        """Returns the observation of an agent."""
         acts = agent == self.board.turn and not any(self.truncations.values())
         mask = self.board.mask() if acts else np.zeros(self.game.action_count, np.bool_)
         return {"observation": self.board.planes(), "action_mask": mask.astype(np.int8)}
 
     def step(self, action: int | None) -> None:
-        """Plays an action of the agent to act; a ``Refusal`` where it is not legal."""
+        """Plays an action of the agent to act. Raises a ``Refusal`` if it is illegal."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         if action is None:
-            raise ValueError(f"{agent} is to {self.board.action}: None is only for agents that are done")
+            raise ValueError(f"{agent} must {self.board.action}; None is only for terminated agents")
         self.board.play(int(action))
         self._plies += 1
         self._cumulative_rewards[agent] = 0.0
@@ -97,7 +97,7 @@ class BoardEnv(AECEnv):  # type: ignore[misc]
             self.render()
 
     def render(self) -> str | np.ndarray[Any, Any] | None:
-        """The board: text, pixels, SVG, or printed for people."""
+        """Returns the board as text, pixels or SVG, or prints it, as the render mode says."""
         if self.render_mode == "ansi":
             return self.board.ansi()
         if self.render_mode == "rgb_array":
@@ -109,8 +109,8 @@ class BoardEnv(AECEnv):  # type: ignore[misc]
         return None
 
     def state(self) -> np.ndarray[Any, Any]:
-        """The planes, as the side to act sees them."""
+        """Returns the planes from the view of the side to act."""
         return self.board.planes()
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Does nothing: there are no resources to release."""

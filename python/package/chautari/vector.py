@@ -1,4 +1,4 @@
-"""Many games at once, in arrays."""
+"""Batches of games stepped together."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ __all__ = ["Vector", "vec"]
 
 
 class Vector:
-    """``n`` games of one kind, stepped together in parallel and without the interpreter's lock.
+    """``n`` games of one kind, stepped in parallel without the interpreter lock.
 
-    Every step writes into the same arrays, so copy what you keep; they are NumPy arrays, and other
-    libraries take them by DLPack (``torch.from_dlpack(games.observation)``). A game that ends begins anew in
-    the same step: ``reward`` and ``done`` tell of the end, ``observation`` and ``mask`` of the new start.
+    Every step overwrites the same NumPy arrays, so copy what you need later. Other libraries can share them through
+    DLPack (``torch.from_dlpack(games.observation)``). A game that ends is reset in the same step: ``reward`` and
+    ``done`` describe the end, ``observation`` and ``mask`` the new start.
     """
 
     game: Game
     """The game."""
     n: int
-    """How many there are."""
+    """The number of games."""
     observation: npt.NDArray[np.float32] | None
-    """The planes of each, n × planes × rows × columns; ``None`` where they are not wanted."""
+    """The planes, n × planes × rows × columns; ``None`` if disabled."""
     mask: npt.NDArray[np.bool_]
-    """True for each legal action, n × actions."""
+    """The legal actions, n × actions."""
     reward: npt.NDArray[np.float32]
-    """What the last step brought the two sides, n × 2: 1 for a win, −1 for a loss, else 0."""
+    """The rewards of the two sides in the last step, n × 2: 1 for a win, −1 for a loss, else 0."""
     done: npt.NDArray[np.bool_]
-    """True where the last step ended a game."""
+    """Whether the last step ended the game."""
     truncated: npt.NDArray[np.bool_]
-    """True where it was cut off for its length."""
+    """Whether the last step cut the game off at ``max_plies``."""
     turn: npt.NDArray[np.uint8]
-    """The side to act, 0 or 1 in the order of ``game.sides``. Sides need not take turns."""
+    """The side to act, 0 or 1 in the order of ``game.sides``. Turns need not alternate."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class Vector:
         self.observation = None if observation is None else observation.reshape(shape)
 
     def reset(self) -> tuple[npt.NDArray[np.float32] | None, npt.NDArray[np.bool_]]:
-        """Begins all games anew; observation and mask."""
+        """Resets all games. Returns observation and mask."""
         self._native.reset()
         return self.observation, self.mask
 
@@ -66,17 +66,17 @@ class Vector:
     ) -> tuple[
         npt.NDArray[np.float32] | None, npt.NDArray[np.bool_], npt.NDArray[np.float32], npt.NDArray[np.bool_]
     ]:
-        """Plays one action in each game; observation, mask, reward, done. If one action is not legal a
-        ``Refusal`` names it, and nothing is played."""
+        """Plays one action in each game. Returns observation, mask, reward, done. If an action is illegal, raises a
+        ``Refusal`` that names the game, and plays nothing."""
         self._native.step(actions)
         return self.observation, self.mask, self.reward, self.done
 
     def sample(self) -> npt.NDArray[np.int64]:
-        """A legal action in each game, all alike likely."""
+        """Returns a uniformly random legal action for each game."""
         return self._native.sample()
 
     def state(self, index: int) -> State:
-        """A copy of one of the games."""
+        """Returns a copy of one game."""
         return self._native.state(index)
 
     def __len__(self) -> int:
@@ -87,9 +87,9 @@ class Vector:
 
 
 def vec(game: str | Game, n: int = 4096, **options: Any) -> Vector:
-    """``n`` games stepped together; see ``Vector``.
+    """Returns ``n`` games stepped together; see ``Vector``.
 
-    ``planes=False`` leaves observations out, ``max_plies`` cuts long games off, ``threads`` says how many
-    processors to use (all of them), ``seed`` is what ``sample`` depends on.
+    ``planes=False`` disables observations, ``max_plies`` truncates long games, ``threads`` is the number of threads
+    (default: one per processor), ``seed`` seeds ``sample``.
     """
     return Vector(game, n, **options)

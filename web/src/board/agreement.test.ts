@@ -1,44 +1,68 @@
-// @ts-nocheck: it reads files, which nothing else here does, and the types of Node are not among ours.
-// The page and crates/picture draw the same: positions of the tables under spec/, both ways. The Rust side
-// (cli/tests/renderers.rs) writes them down and runs this with the name of the file.
+/// <reference types="node" />
+// Checks that the page draws positions as crates/picture does. cli/tests/renderers.rs writes positions from
+// the tables under spec/ with their SVG to a file and runs this test with its name.
 
 import { readFileSync } from 'node:fs';
 import { render } from 'svelte/server';
 import { expect, test } from 'vitest';
 
 const file = process.env['CHAUTARI_SCENES'];
-const round = (text) => text.replace(/-?\d+(\.\d+)?/g, (number) => String(Math.round(Number(number) * 100) / 100));
+const round = (text: string) =>
+  text.replace(/-?\d+(\.\d+)?/g, (number) => String(Math.round(Number(number) * 100) / 100));
 
-/** Which piece stands where, in which colours: `goat one 64,164`. */
-function pieces(svg) {
-  const drawn = [...svg.matchAll(/<use href="#([a-z-]+)-(light|dark|one|two)" x="([-\d.]+)" y="([-\d.]+)"/g)].map(([, kind, tone, x, y]) => `${kind} ${tone} ${x},${y}`);
-  const shown = [...svg.matchAll(/<g class="[^"]*?tone-(light|dark|one|two)[^"]*" data-kind="([a-z-]+)"[^>]*?translate\(([-\d.]+)(?:px)?,? ([-\d.]+)(?:px)?\)/g)].map(([, tone, kind, x, y]) => `${kind} ${tone} ${x},${y}`);
-  // The picture has the base of an octagon as a piece of its own.
-  return [...drawn, ...shown].filter((piece) => !piece.startsWith('base ')).map(round).sort();
+/** The pieces with tone and place: `goat one 64,164`. */
+function pieces(svg: string): string[] {
+  const drawn = [
+    ...svg.matchAll(/<use href="#([a-z-]+)-(light|dark|one|two)" x="([-\d.]+)" y="([-\d.]+)"/g),
+  ].map(([, kind, tone, x, y]) => `${kind} ${tone} ${x},${y}`);
+  const shown = [
+    ...svg.matchAll(
+      /<g class="[^"]*?tone-(light|dark|one|two)[^"]*" data-kind="([a-z-]+)"[^>]*?translate\(([-\d.]+)(?:px)?,? ([-\d.]+)(?:px)?\)/g,
+    ),
+  ].map(([, tone, kind, x, y]) => `${kind} ${tone} ${x},${y}`);
+  // crates/picture draws the base of an octagon as a separate piece.
+  return [...drawn, ...shown]
+    .filter((piece) => !piece.startsWith('base '))
+    .map(round)
+    .sort();
 }
 
-/** The shapes of every mark, layer by layer: what kind, and where. */
-function marks(svg) {
-  const groups = [...svg.matchAll(/<g data-mark="([a-z-]+)"[^>]*>(.*?)(?=<g data-mark|<use|<g class="(?:piece|tone)|<\/svg>|$)/gs)];
+/** The attributes that place a shape. */
+const PLACE = { circle: ['cx', 'cy', 'r'], rect: ['x', 'y', 'width', 'height'], path: ['d'] };
+
+/** The shapes of every mark, layer by layer, with kind and place. */
+function marks(svg: string): string[] {
+  const groups = [
+    ...svg.matchAll(
+      /<g data-mark="([a-z-]+)"[^>]*>(.*?)(?=<g data-mark|<use|<g class="(?:piece|tone)|<\/svg>|$)/gs,
+    ),
+  ];
   return groups
     .flatMap(([, kind, inside]) =>
-      [...inside.matchAll(/<(circle|rect|path)\b([^>]*)>/g)].map(([, tag, rest]) => {
-        const value = (name) => new RegExp(`\\b${name}="([^"]*)"`).exec(rest)?.[1] ?? '';
-        const place = { circle: ['cx', 'cy', 'r'], rect: ['x', 'y', 'width', 'height'], path: ['d'] }[tag].map(value).join(' ');
-        return `${kind} ${tag} ${place.replace(/([a-zA-Z])/g, ' $1 ').replace(/-/g, ' -').replace(/\s+/g, ' ').trim()}`;
+      [...inside!.matchAll(/<(circle|rect|path)\b([^>]*)>/g)].map(([, tag, rest]) => {
+        const value = (name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(rest!)?.[1] ?? '';
+        const place = PLACE[tag as keyof typeof PLACE].map(value).join(' ');
+        return `${kind} ${tag} ${place
+          .replace(/([a-zA-Z])/g, ' $1 ')
+          .replace(/-/g, ' -')
+          .replace(/\s+/g, ' ')
+          .trim()}`;
       }),
     )
     .map(round)
     .sort();
 }
 
-// What the page asks of a browser before it draws anything.
-globalThis.navigator ??= { language: 'en' };
-globalThis.matchMedia ??= () => ({ matches: false, addEventListener() {} });
+// Browser APIs that the page needs before it draws anything.
+globalThis.navigator ??= { language: 'en' } as Navigator;
+globalThis.matchMedia ??= () => ({ matches: false, addEventListener() {} }) as unknown as MediaQueryList;
 
-test.skipIf(!file)('the page draws what a picture draws', { timeout: 120_000 }, async () => {
+test.skipIf(!file)('the page draws as crates/picture does', { timeout: 120_000 }, async () => {
   const { default: Board } = await import('./Board.svelte');
-  const cases = readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
+  const cases = readFileSync(file!, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
   expect(cases.length).toBeGreaterThan(100);
   let drawn = 0;
   for (const { name, scene, svg } of cases) {

@@ -1,14 +1,17 @@
-// Where things lie on a drawn board. The measures are those of crates/picture, so that a picture
-// looks like the page it was taken from.
+// Coordinates of a drawn board. The measures are those of crates/picture, so that a picture looks like the
+// page.
 
-import type { BoardShape, Scene } from '../lib/types';
+import type { BoardShape, Scene } from '../lib/api/types';
 
 const UNIT = 50;
 const STRIP = 40;
 const RIM = 14;
 export const THICKNESS = 9;
 
-export interface Place { x: number; y: number }
+export interface Place {
+  x: number;
+  y: number;
+}
 
 export interface Geometry {
   width: number;
@@ -37,8 +40,14 @@ export function geometry(board: BoardShape, turned: boolean, labelled: boolean):
   };
 }
 
-/** The nearest point in a direction, for hands on a keyboard; the straightest way wins. */
-export function neighbour(places: Place[], touchable: (point: number) => boolean, from: number, dx: number, dy: number): number {
+/** Returns the nearest point in a direction, for keyboard navigation; points straight ahead win. */
+export function neighbour(
+  places: Place[],
+  touchable: (point: number) => boolean,
+  from: number,
+  dx: number,
+  dy: number,
+): number {
   const here = places[from];
   if (!here) return from;
   let best = from;
@@ -54,14 +63,21 @@ export function neighbour(places: Place[], touchable: (point: number) => boolean
   return best;
 }
 
-/** Pieces with a name that stays, so that a piece that moves is seen to move. */
-export interface Standing { key: number; at: number; kind: string; side: string; glyph: string }
+/** A piece with a stable key, so that a move can be animated. */
+export interface Standing {
+  key: number;
+  at: number;
+  kind: string;
+  side: string;
+  glyph: string;
+}
 
 let nextKey = 1;
 
 export function follow(before: Standing[], scene: Scene): Standing[] {
   const left = new Map(before.map((piece) => [piece.at, piece]));
-  const same = (a: Standing | undefined, b: { kind: string; side: string }) => !!a && a.kind === b.kind && a.side === b.side;
+  const same = (a: Standing | undefined, b: { kind: string; side: string }) =>
+    !!a && a.kind === b.kind && a.side === b.side;
   const now: (Standing | undefined)[] = scene.pieces.map((piece) => {
     const stayed = left.get(piece.at);
     if (!same(stayed, piece)) return undefined;
@@ -72,8 +88,14 @@ export function follow(before: Standing[], scene: Scene): Standing[] {
   return scene.pieces.map((piece, i) => {
     const stayed = now[i];
     if (stayed) return stayed;
-    const from = [...left.values()].find((old) => same(old, piece) && (old.at === moved[0] || old.at === moved.at(-1)));
-    const came = from ?? [...left.values()].find((old) => same(old, piece) && !moved.includes(piece.at) && scene.board.look === 'squares');
+    const from = [...left.values()].find(
+      (old) => same(old, piece) && (old.at === moved[0] || old.at === moved.at(-1)),
+    );
+    const came =
+      from ??
+      [...left.values()].find(
+        (old) => same(old, piece) && !moved.includes(piece.at) && scene.board.look === 'squares',
+      );
     if (came) left.delete(came.at);
     return { ...piece, key: came?.key ?? nextKey++ };
   });

@@ -1,5 +1,5 @@
-//! A balancer as small as can be: a connection goes to the next server, whatever is said on it. It is a program of its
-//! own, since a connection takes two files there, and a process has only so many.
+//! A minimal load balancer: each connection goes to the next server. It runs as a separate process, because a
+//! connection takes two file descriptors there and their number per process is limited.
 
 use std::io::{self, BufRead, BufReader};
 use std::net::SocketAddr;
@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use tokio::io::copy_bidirectional;
 use tokio::net::{TcpListener, TcpStream};
 
-/// One that runs, until it is dropped.
+/// A running balancer, stopped when dropped.
 pub(crate) struct Balancer {
     child: Child,
     pub(crate) address: SocketAddr,
@@ -36,7 +36,7 @@ impl Drop for Balancer {
     }
 }
 
-/// Says where it listens, and balances for as long as it runs.
+/// Prints its address and forwards connections until it is killed.
 pub(crate) async fn run(servers: Vec<SocketAddr>) -> io::Result<()> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     println!("{}", listener.local_addr()?);

@@ -1,4 +1,4 @@
-//! A game of two people, each with the board open.
+//! A match between two users who both have the board open.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -10,22 +10,23 @@ use tokio::time::sleep_until;
 use crate::http::{HttpLine, body, post, text};
 use crate::people::{Socket, open};
 
-/// How long somebody thinks about a move.
+/// The time between moves.
 pub(crate) const PACE: Duration = Duration::from_secs(5);
 
-/// The sockets of both, and a connection for what they do.
+/// The sockets of both players, and a connection for their moves.
 pub(crate) struct Board {
     line: HttpLine,
     id: String,
     keys: [String; 2],
     sockets: [Socket; 2],
-    /// The side to move, and what it can play.
+    /// The side to move and its legal moves.
     turn: usize,
     offer: Option<String>,
     moves: usize,
 }
 
-/// How long moves took to be acknowledged and to be seen by the other, and how many boards came to an end before.
+/// The times until moves were acknowledged and until the opponent saw them, and the number of boards that
+/// failed.
 #[derive(Default)]
 pub(crate) struct Played {
     pub(crate) acknowledged: Vec<Duration>,
@@ -63,7 +64,7 @@ impl Board {
         self.offer = state["offers"][self.moves % 3]["move"].as_str().map(str::to_owned);
     }
 
-    /// Plays until then.
+    /// Plays until `end`.
     pub(crate) async fn play(mut self, end: Instant) -> Played {
         let mut played = Played::default();
         while Instant::now() < end {
@@ -107,7 +108,7 @@ impl Board {
     }
 }
 
-/// How long after that moment the next event came.
+/// Returns how long after `since` the next event arrived.
 async fn hear(socket: &mut Socket, since: Instant) -> Result<Duration, String> {
     let mut last = None;
     while let Some(message) = socket.next().await {

@@ -1,14 +1,14 @@
-//! A match both of whose sides we play, by the first move that is offered.
+//! A match between two simulated players that always play the first offer.
 
 use std::io;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use serde::Deserialize;
+use chautari_wire::{ActRequest, Acted, Action, NewMatch};
 
 use crate::http::{HttpLine, post};
 
-/// What of a match one must know to play on.
+/// The part of a match's state needed to play on.
 #[derive(Deserialize)]
 struct State {
     turn: Option<String>,
@@ -37,10 +37,10 @@ struct Acted {
     state: State,
 }
 
-/// A match and the connection it is played on.
+/// A match with the connection it is played on.
 pub(crate) struct Game {
     line: HttpLine,
-    begun: Begun,
+    begun: NewMatch,
     moves: u64,
 }
 
@@ -55,31 +55,28 @@ impl Game {
         &self.begun.r#match
     }
 
-    /// Whether it has come to its end.
+    /// Whether the match is over.
     pub(crate) fn is_over(&self) -> bool {
         self.begun.state.turn.is_none()
     }
 
-    /// Begins another instead.
+    /// Starts a new match.
     pub(crate) async fn begin_anew(&mut self) -> io::Result<()> {
         self.begun = begin(&mut self.line).await?;
         Ok(())
     }
 
-    /// Plays a move; how long it took to be acknowledged.
+    /// Plays a move; returns the time until it was acknowledged.
     pub(crate) async fn play(&mut self) -> io::Result<Duration> {
-        let Begun { r#match, seats, state } = &self.begun;
-        let (Some(seat), Some(offer)) =
-            (state.turn.as_ref().and_then(|side| seats.get(side)), state.offers.first())
-        else {
+        let NewMatch { r#match, seats, state, .. } = &self.begun;
+        let seat = state.turn.as_ref().and_then(|side| seats.get(side));
+        let (Some(seat), Some(offer)) = (seat, state.offers.first()) else {
             return Err(io::Error::other("the match is over"));
         };
         self.moves += 1;
-        let body = format!(
-            r#"{{"command":"c{}","action":{{"type":"move","move":"{}"}}}}"#,
-            self.moves, offer.r#move
-        );
-        let request = post(&format!("/api/v1/matches/{match}/actions"), Some(&seat.token), &body);
+        let (command, action) = (format!("c{}", self.moves), Action::Move { text: offer.text.clone() });
+        let body = serde_json::to_string(&ActRequest { command, version: None, action })?;
+        let request = post(&format!("/api/v1/matches/{match}/actions"), seat.token.as_deref(), &body);
         let asked = Instant::now();
         self.line.expect(&request, 200).await?;
         let took = asked.elapsed();
@@ -88,7 +85,7 @@ impl Game {
     }
 }
 
-async fn begin(line: &mut HttpLine) -> io::Result<Begun> {
+async fn begin(line: &mut HttpLine) -> io::Result<NewMatch> {
     line.expect(&post("/api/v1/matches", None, r#"{"game":"baghchal"}"#), 201).await?;
     Ok(serde_json::from_slice(&line.body)?)
 }

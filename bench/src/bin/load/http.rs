@@ -1,4 +1,4 @@
-//! As little of HTTP as loading a server takes: one connection, one request after the other.
+//! A minimal HTTP client: one persistent connection, one request after the other.
 
 use std::io;
 use std::net::SocketAddr;
@@ -7,11 +7,11 @@ use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 
-/// A connection that is kept.
+/// A persistent connection.
 pub(crate) struct HttpLine {
     stream: BufReader<TcpStream>,
     head: String,
-    /// The body of the last answer.
+    /// The body of the last response.
     pub(crate) body: Vec<u8>,
 }
 
@@ -22,7 +22,7 @@ impl HttpLine {
         Ok(Self { stream: BufReader::new(stream), head: String::new(), body: Vec::new() })
     }
 
-    /// Sends a request and takes the answer; its status.
+    /// Sends a request and reads the response; returns its status.
     pub(crate) async fn ask(&mut self, request: &[u8]) -> io::Result<u16> {
         self.stream.get_mut().write_all(request).await?;
         let status = self.head_line().await?.split(' ').nth(1).and_then(|word| word.parse().ok());
@@ -38,7 +38,7 @@ impl HttpLine {
                 length = value.trim().parse().ok();
             }
         }
-        // An answer without content need not say that it is empty.
+        // A response without content may omit its length.
         let length = length.or((status == Some(204)).then_some(0));
         let (Some(status), Some(length)) = (status, length) else {
             return Err(io::Error::other("an answer without a status or a length"));
@@ -48,7 +48,7 @@ impl HttpLine {
         Ok(status)
     }
 
-    /// Sends a request that must be answered with this status.
+    /// Sends a request that must return this status.
     pub(crate) async fn expect(&mut self, request: &[u8], status: u16) -> io::Result<()> {
         let answered = self.ask(request).await?;
         if answered == status {
@@ -66,7 +66,7 @@ impl HttpLine {
     }
 }
 
-/// A request that posts JSON, ready to be sent.
+/// Creates a POST request with a JSON body.
 pub(crate) fn post(path: &str, token: Option<&str>, body: &str) -> Vec<u8> {
     let token = token.map(|token| format!("Authorization: Bearer {token}\r\n")).unwrap_or_default();
     format!(
@@ -77,12 +77,12 @@ pub(crate) fn post(path: &str, token: Option<&str>, body: &str) -> Vec<u8> {
     .into_bytes()
 }
 
-/// The last answer.
+/// Parses the last response.
 pub(crate) fn body(line: &HttpLine) -> Value {
     serde_json::from_slice(&line.body).expect("the server answers with JSON")
 }
 
-/// A text of the last answer.
+/// Returns a text field of the last response.
 pub(crate) fn text(line: &HttpLine, field: &str) -> String {
     body(line)[field].as_str().expect("the answer has the field").to_owned()
 }

@@ -1,4 +1,4 @@
-//! Offers in the lobby: made, seen, taken back, gone.
+//! Lobby traffic: offers that are created, seen, withdrawn and removed.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::net::SocketAddr;
@@ -9,24 +9,24 @@ use serde_json::Value;
 use tokio::time::{sleep, sleep_until};
 
 use crate::http::{HttpLine, post, text};
-use crate::people::Named;
+use crate::people::Account;
 
-/// How often somebody offers a game in the lobby,
+/// The interval between new offers.
 const EVERY: Duration = Duration::from_millis(200);
 
-/// and how many offers stand at a time: then the oldest is taken back.
+/// The number of open offers, after which the oldest is withdrawn.
 const STANDING: usize = 20;
 
-/// What is not seen so long after the last change is not seen at all.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// An offer not seen this long after the last change counts as missed.
+const VISIBLE_WITHIN: Duration = Duration::from_secs(3);
 
-/// When offers were made and taken back, and how long after that those who look at the clock saw it.
+/// The times at which offers were created and withdrawn, and the delays until observers saw the changes.
 #[derive(Default)]
-pub(crate) struct Offers(Mutex<Kept>);
+pub(crate) struct Offers(Mutex<OfferTimes>);
 
 #[derive(Default)]
-struct Kept {
-    /// By the name of who made it: it may be seen before its own is known.
+struct OfferTimes {
+    /// The creation times by the offering user, because an offer can be seen before its own id is known.
     made: HashMap<String, Instant>,
     withdrawn: HashMap<String, Instant>,
     observers: usize,
@@ -34,13 +34,13 @@ struct Kept {
     gone: Vec<Duration>,
 }
 
-/// What came of it.
+/// The measured delays.
 pub(crate) struct Seen {
     pub(crate) offers: usize,
     pub(crate) observers: usize,
     pub(crate) added: Vec<Duration>,
     pub(crate) gone: Vec<Duration>,
-    /// How often somebody should have seen something and did not.
+    /// The number of changes that observers missed.
     pub(crate) missed: usize,
 }
 
@@ -57,27 +57,27 @@ impl Offers {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Kept> {
+    fn lock(&self) -> MutexGuard<'_, OfferTimes> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Somebody in the lobby who looks at the clock.
-pub(crate) struct Watching {
+/// A user in the lobby who measures delays.
+pub(crate) struct Observer {
     offers: Arc<Offers>,
-    /// What stands, as far as was told.
+    /// The open offers, as far as this user has seen.
     open: HashSet<String>,
-    /// Whose offers were seen.
+    /// The users whose offers have been seen.
     seen: HashSet<String>,
 }
 
-impl Watching {
-    pub(crate) fn new(offers: &Arc<Offers>) -> Watching {
+impl Observer {
+    pub(crate) fn new(offers: &Arc<Offers>) -> Observer {
         offers.lock().observers += 1;
-        Watching { offers: Arc::clone(offers), open: HashSet::new(), seen: HashSet::new() }
+        Observer { offers: Arc::clone(offers), open: HashSet::new(), seen: HashSet::new() }
     }
 
-    /// Takes in a frame: what has changed, or everything, for who was too slow.
+    /// Processes a frame: a change, or the full state for slow clients.
     pub(crate) fn hear(&mut self, frame: &str) {
         if !frame.contains(r#""type":"changed""#) && !frame.contains(r#""type":"lobby""#) {
             return;
@@ -104,7 +104,7 @@ impl Watching {
             }
         }
         for id in gone {
-            // One that came and went between two frames was never there to be seen.
+            // An offer that came and went between two frames was never visible.
             self.open.remove(&id);
             if let Some(withdrawn) = kept.withdrawn.get(&id).copied() {
                 kept.gone.push(withdrawn.elapsed());
@@ -113,11 +113,12 @@ impl Watching {
     }
 }
 
-/// Those in the lobby offer games, one after the other, each once, and take them back after a while.
-pub(crate) async fn offer(address: SocketAddr, people: Vec<Named>, offers: Arc<Offers>, time: Duration) {
+/// Lets the users in the lobby create offers, one after the other, each once, and withdraw them after a
+/// while.
+pub(crate) async fn offer(address: SocketAddr, people: Vec<Account>, offers: Arc<Offers>, time: Duration) {
     let mut line = HttpLine::open(address).await.expect("the server takes a connection");
     let (begun, mut standing) = (Instant::now(), VecDeque::new());
-    for Named { name, key } in people {
+    for Account { name, key } in people {
         if begun.elapsed() >= time {
             break;
         }
@@ -135,8 +136,8 @@ pub(crate) async fn offer(address: SocketAddr, people: Vec<Named>, offers: Arc<O
         }
         sleep_until(next.into()).await;
     }
-    // The last ones are seen, too.
-    sleep(PATIENCE).await;
+    // Give observers time to see the last ones.
+    sleep(VISIBLE_WITHIN).await;
 }
 
 fn delete(path: &str, key: &str) -> Vec<u8> {

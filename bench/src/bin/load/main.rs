@@ -1,5 +1,5 @@
-//! Loads a server of this machine and says what it bears. Both ends are here and take the processor
-//! from each other, so requests are also counted against the processor time the server used.
+//! `load`: load tests of a server on this machine. Both ends share the processor, so requests are also
+//! related to the processor time that the server used.
 //!
 //! `cargo run --profile dist -p chautari-bench --bin load -- moves`, after `cargo build --profile dist`
 
@@ -7,7 +7,6 @@ mod balancer;
 mod board;
 mod game;
 mod http;
-mod judge;
 mod lobby;
 mod moves;
 mod people;
@@ -15,6 +14,7 @@ mod report;
 mod sockets;
 mod softserve;
 mod submits;
+mod thresholds;
 mod values;
 mod watch;
 
@@ -25,75 +25,75 @@ use balancer::Balancer;
 use chautari_e2e::{Client, Server};
 use clap::{Parser, ValueEnum};
 
-/// Starts `chautari serve` beside itself and loads it.
+/// Starts the `chautari serve` in the same folder and loads it
 #[derive(Parser)]
 struct Args {
-    /// With what
+    /// The scenario
     #[arg(value_enum)]
-    what: What,
-    /// How long, in seconds
+    what: Scenario,
+    /// Duration in seconds
     #[arg(long, default_value_t = 5)]
     seconds: u64,
-    /// On how many connections
+    /// Number of connections
     #[arg(long, default_value_t = 32)]
     connections: usize,
-    /// For sockets: how many watch quiet matches; for watch: how many watch those that are played
+    /// For sockets: watchers of quiet matches; for watch: watchers of active matches
     #[arg(long, default_value_t = 5000)]
     idle: usize,
-    /// For sockets: how many matches are played
+    /// For sockets: number of active matches
     #[arg(long, default_value_t = 100)]
     active: usize,
-    /// For people: how many have a page open
+    /// For people: users with a page open
     #[arg(long, default_value_t = 10_000)]
     people: usize,
     /// For people: how many of them are in the lobby
     #[arg(long, default_value_t = 2000)]
     lobby: usize,
-    /// For people: how many games others of them play
+    /// For people: number of matches played by others of them
     #[arg(long, default_value_t = 1000)]
     games: usize,
-    /// For people: how many servers there are, behind a balancer where there are several; they need a PostgreSQL
+    /// For people: number of servers; several run behind a balancer and need PostgreSQL
     #[arg(long, default_value_t = 1)]
     servers: usize,
-    /// For people: exit with 1 where a bar is missed: 99 % of moves within 100 ms and of changes in the lobby within 300 ms, 1 GB
-    /// of memory a server, nothing dropped
+    /// For people: exit with 1 if a threshold is missed: 99 % of moves within 100 ms and of changes in the
+    /// lobby within 300 ms, 1 GB of memory per server, nothing dropped
     #[arg(long)]
     judge: bool,
-    /// For values: the folder with the tables that `chautari solve baghchal` made
+    /// For values: the folder with the tables built by `chautari solve baghchal`
     #[arg(long, required_if_eq("what", "values"))]
     tables: Option<std::path::PathBuf>,
-    /// For balance: the servers
+    /// For balance: the addresses of the servers
     #[arg(long, value_delimiter = ',')]
     to: Vec<std::net::SocketAddr>,
-    /// Where everything is kept [default: a file that is removed]
+    /// The database [default: a temporary file]
     #[arg(long)]
     database: Option<String>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum What {
-    /// Questions what can be played
+enum Scenario {
+    /// Requests for legal moves
     Moves,
     /// Moves in matches
     Submits,
-    /// Watchers of matches that are quiet, and of others that are played
+    /// Watchers of quiet matches, and of matches being played
     Sockets,
-    /// Watchers of matches that are played, and the same matches without any: what it costs to tell one
+    /// Matches with and without watchers: the cost of one watcher
     Watch,
-    /// People with a page open, in the lobby and at the board
+    /// Users with a page open, in the lobby and at the board
     People,
-    /// Nothing: what stands before several servers, for people
+    /// No load: the balancer in front of several servers, used by people
     Balance,
-    /// Bots that play themselves over Softserve, one a connection
+    /// Bots that play against themselves over Softserve, one per connection
     Softserve,
-    /// Exact values of random positions of Bagh Chal, 1,000 a request, on 8 connections at most
+    /// Exact values of random positions of Bagh Chal, 1,000 per request, on up to 8 connections
     Values,
 }
 
 #[tokio::main]
 async fn main() -> ExitCode {
     let args = Args::parse();
-    if matches!(args.what, What::Balance) {
+    if matches!(args.what, Scenario::Balance) {
         balancer::run(args.to).await.expect("a balancer balances");
         return ExitCode::SUCCESS;
     }
@@ -105,22 +105,22 @@ async fn main() -> ExitCode {
         Some(tables) => {
             let tables = format!("--tables={}", tables.display());
             let options = [&tables, "--gomoku=off", "--rate-request=off", "--rate-think=off"];
-            Server::start_as_usual(folder.path(), &database, &options).await
+            Server::start_with_limits(folder.path(), &database, &options).await
         }
     };
     let time = Duration::from_secs(args.seconds);
     match args.what {
-        What::Moves => {
+        Scenario::Moves => {
             let games = Client::new(&[server.url("")], 0).get("/games").await;
             for game in games.as_array().expect("the games are listed") {
                 let game = game["id"].as_str().expect("a game has a name");
                 moves::run(&server, game, args.connections, time).await;
             }
         }
-        What::Submits => submits::run(&server, args.connections, time).await,
-        What::Sockets => sockets::run(&server, args.idle, args.active, time).await,
-        What::Watch => watch::run(&server, args.idle, time).await,
-        What::People => {
+        Scenario::Submits => submits::run(&server, args.connections, time).await,
+        Scenario::Sockets => sockets::run(&server, args.idle, args.active, time).await,
+        Scenario::Watch => watch::run(&server, args.idle, time).await,
+        Scenario::People => {
             assert!(
                 args.servers == 1 || database.starts_with("postgres"),
                 "several servers share a PostgreSQL: name it with --database"
@@ -135,7 +135,7 @@ async fn main() -> ExitCode {
                 "nobody is in the lobby and at the board"
             );
             let all: Vec<_> = servers.iter().map(Server::address).collect();
-            // Two, since a process may open only so many files.
+            // Two, because the number of open files per process is limited.
             let start = |_| Balancer::start(&all).expect("a balancer starts");
             let balancers: Vec<_> = if all.len() > 1 { (0..2).map(start).collect() } else { Vec::new() };
             let doors = if balancers.is_empty() {
@@ -143,14 +143,14 @@ async fn main() -> ExitCode {
             } else {
                 balancers.iter().map(|it| it.address).collect()
             };
-            let judgement = people::run(&servers, &doors, crowd, time).await;
-            if !judgement.is_met() && args.judge {
+            let thresholds = people::run(&servers, &doors, crowd, time).await;
+            if !thresholds.is_met() && args.judge {
                 return ExitCode::FAILURE;
             }
         }
-        What::Balance => {}
-        What::Softserve => softserve::run(&server, args.connections, time).await,
-        What::Values => values::run(&server, args.connections, time).await,
+        Scenario::Balance => {}
+        Scenario::Softserve => softserve::run(&server, args.connections, time).await,
+        Scenario::Values => values::run(&server, args.connections, time).await,
     }
     ExitCode::SUCCESS
 }

@@ -1,4 +1,4 @@
-//! Stateless questions: what can be played at the start of each game.
+//! Stateless requests: the legal moves at the start of each game.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use chautari_e2e::Server;
 use crate::http::{HttpLine, post};
 use crate::report::Meter;
 
-/// Asks on so many connections for so long.
+/// Sends requests on `connections` connections for `time`.
 pub(crate) async fn run(server: &Server, game: &str, connections: usize, time: Duration) {
     let request = post(&format!("/api/v1/games/{game}/position"), None, "{}");
     let mut lines = Vec::new();

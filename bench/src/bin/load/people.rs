@@ -1,4 +1,4 @@
-//! A whole place: people with a page open, many of them in the lobby, some at the board.
+//! A whole user population: users with a page open, many in the lobby, some playing.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -15,13 +15,13 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 use crate::board::{Board, PACE, Played};
 use crate::http::{HttpLine, post, text};
-use crate::judge::Judgement;
-use crate::lobby::{Offers, Watching, offer};
+use crate::lobby::{Observer, Offers, offer};
 use crate::report::quantile;
+use crate::thresholds::Thresholds;
 
 pub(crate) type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-/// How many there are of whom.
+/// The size of the population by activity.
 #[derive(Clone, Copy)]
 pub(crate) struct Crowd {
     pub(crate) people: usize,
@@ -29,21 +29,26 @@ pub(crate) struct Crowd {
     pub(crate) games: usize,
 }
 
-/// Somebody who has a name.
+/// A user with a name.
 #[derive(Clone)]
-pub(crate) struct Named {
+pub(crate) struct Account {
     pub(crate) name: String,
     pub(crate) key: String,
 }
 
-/// Of those in the lobby, one in so many looks at the clock.
+/// One in this many users in the lobby measures delays.
 const OBSERVERS: usize = 50;
 
-/// How many ask at once while everybody arrives.
+/// The number of concurrent requests while users arrive.
 const QUEUES: usize = 32;
 
-/// Has them all arrive at these addresses, and do what they do for so long. What is measured begins when all are there.
-pub(crate) async fn run(servers: &[Server], doors: &[SocketAddr], crowd: Crowd, time: Duration) -> Judgement {
+/// Lets all users connect to these addresses and act for `time`. Measurement starts when all are connected.
+pub(crate) async fn run(
+    servers: &[Server],
+    doors: &[SocketAddr],
+    crowd: Crowd,
+    time: Duration,
+) -> Thresholds {
     let arrival = Instant::now();
     let door = |n: usize| doors[n % doors.len()];
     let people = arrive(doors, crowd.people).await;
@@ -51,12 +56,12 @@ pub(crate) async fn run(servers: &[Server], doors: &[SocketAddr], crowd: Crowd, 
 
     let (offers, dropped) = (Arc::new(Offers::default()), Arc::new(AtomicUsize::new(0)));
     let mut pages = JoinSet::new();
-    for (n, Named { key, .. }) in people.iter().enumerate() {
-        // Those who play come last: in the lobby are others.
+    for (n, Account { key, .. }) in people.iter().enumerate() {
+        // Players come last; the others are in the lobby.
         let is_in_lobby = n < crowd.in_lobby;
         let hello = format!(r#"{{"type":"hello","token":"{key}","lobby":{is_in_lobby}}}"#);
         let socket = open(door(n), "/api/v1/lobby", &hello).await;
-        let watching = (is_in_lobby && n % OBSERVERS == 0).then(|| Watching::new(&offers));
+        let watching = (is_in_lobby && n % OBSERVERS == 0).then(|| Observer::new(&offers));
         let dropped = dropped.clone();
         pages.spawn(async move {
             look(socket, watching).await;
@@ -76,7 +81,7 @@ pub(crate) async fn run(servers: &[Server], doors: &[SocketAddr], crowd: Crowd, 
     let offering = tokio::spawn(offer(door(0), people[..crowd.in_lobby].to_vec(), offers.clone(), time));
     let mut playing = JoinSet::new();
     for (n, board) in boards.into_iter().enumerate() {
-        // Not all at the same moment.
+        // Spread the moves over time.
         let wait = PACE * n as u32 / crowd.games as u32;
         playing.spawn(async move {
             sleep(wait).await;
@@ -90,7 +95,7 @@ pub(crate) async fn run(servers: &[Server], doors: &[SocketAddr], crowd: Crowd, 
     offering.await.expect("offering ends");
     let wall = begun.elapsed().as_secs_f64();
 
-    let mut judgement = Judgement::default();
+    let mut thresholds = Thresholds::default();
     let mut seen = offers.seen();
     let waits = [
         ("moves, acknowledged", &mut played.acknowledged, 100.0),
@@ -100,21 +105,21 @@ pub(crate) async fn run(servers: &[Server], doors: &[SocketAddr], crowd: Crowd, 
     ];
     for (what, waits, most_ms) in waits {
         report(what, waits, wall);
-        judgement.below(&format!("99 % of {what}"), quantile(waits, 99).as_secs_f64() * 1e3, most_ms, "ms");
-        judgement.none(&format!("nothing measured of {what}"), usize::from(waits.is_empty()));
+        thresholds.below(&format!("99 % of {what}"), quantile(waits, 99).as_secs_f64() * 1e3, most_ms, "ms");
+        thresholds.none(&format!("nothing measured of {what}"), usize::from(waits.is_empty()));
     }
     println!("{} offers, each before the eyes of {} who look at the clock", seen.offers, seen.observers);
-    judgement.none("changes in the lobby not seen", seen.missed);
+    thresholds.none("changes in the lobby not seen", seen.missed);
     for (server, before) in servers.iter().zip(before) {
         let peak = server.peak_memory() as f64 / 1e6;
         let cores = server.cpu().saturating_sub(before).as_secs_f64() / wall;
         println!("{}: at most {peak:.0} MB, {cores:.2} of a core", server.address());
-        judgement.below(&format!("memory of {}", server.address()), peak, 1000.0, "MB");
+        thresholds.below(&format!("memory of {}", server.address()), peak, 1000.0, "MB");
     }
-    judgement.none("pages dropped", dropped.load(Ordering::Relaxed));
-    judgement.none("boards dropped", played.dropped);
+    thresholds.none("pages dropped", dropped.load(Ordering::Relaxed));
+    thresholds.none("boards dropped", played.dropped);
     pages.abort_all();
-    judgement
+    thresholds
 }
 
 fn report(what: &str, waits: &mut [Duration], wall: f64) {
@@ -130,8 +135,8 @@ fn report(what: &str, waits: &mut [Duration], wall: f64) {
     );
 }
 
-/// Everybody chooses a name.
-async fn arrive(doors: &[SocketAddr], people: usize) -> Vec<Named> {
+/// Lets every user choose a name.
+async fn arrive(doors: &[SocketAddr], people: usize) -> Vec<Account> {
     let mut queues = JoinSet::new();
     for queue in 0..QUEUES {
         let address = doors[queue % doors.len()];
@@ -141,7 +146,7 @@ async fn arrive(doors: &[SocketAddr], people: usize) -> Vec<Named> {
             for n in (queue..people).step_by(QUEUES) {
                 let asked = post("/api/v1/people", None, &format!(r#"{{"name":"Player {n}"}}"#));
                 line.expect(&asked, 201).await.expect("the name is free");
-                named.push(Named { name: text(&line, "name"), key: text(&line, "token") });
+                named.push(Account { name: text(&line, "name"), key: text(&line, "token") });
             }
             named
         });
@@ -149,7 +154,7 @@ async fn arrive(doors: &[SocketAddr], people: usize) -> Vec<Named> {
     queues.join_all().await.concat()
 }
 
-/// A socket on which hello has been said.
+/// Opens a socket and completes its greeting.
 pub(crate) async fn open(address: SocketAddr, path: &str, hello: &str) -> Socket {
     let (mut socket, _) =
         connect_async(format!("ws://{address}{path}")).await.expect("the server takes a socket");
@@ -157,8 +162,8 @@ pub(crate) async fn open(address: SocketAddr, path: &str, hello: &str) -> Socket
     socket
 }
 
-/// Looks at a page until it is closed, and at the clock where offers come and go.
-async fn look(mut socket: Socket, mut watching: Option<Watching>) {
+/// Reads a socket until it is closed; observers record when offers appear and disappear.
+async fn look(mut socket: Socket, mut watching: Option<Observer>) {
     while let Some(Ok(message)) = socket.next().await {
         if message.is_close() {
             return;

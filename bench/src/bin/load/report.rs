@@ -1,10 +1,10 @@
-//! What is said about a run.
+//! Reports about a run.
 
 use std::time::Duration;
 
 use chautari_e2e::Server;
 
-/// What the server had used when a run began.
+/// The server's resource usage at the start of a run.
 pub(crate) struct Meter<'a> {
     server: &'a Server,
     cpu: Duration,
@@ -16,12 +16,12 @@ impl<'a> Meter<'a> {
         Self { server, cpu: server.cpu(), begun: std::time::Instant::now() }
     }
 
-    /// Prints a line about so many requests, given how long each took.
+    /// Prints a line about requests, given the duration of each.
     pub(crate) fn report(&self, what: &str, waits: Vec<Duration>) {
         self.report_each(what, 1, waits);
     }
 
-    /// The same where each request asks for so many things, and it is those that count.
+    /// Like [`report`](Self::report), for requests with `each` items that are counted individually.
     pub(crate) fn report_each(&self, what: &str, each: usize, mut waits: Vec<Duration>) {
         let (wall, cpu) =
             (self.begun.elapsed().as_secs_f64(), self.server.cpu().saturating_sub(self.cpu).as_secs_f64());
@@ -37,7 +37,7 @@ impl<'a> Meter<'a> {
     }
 }
 
-/// What so many in a hundred stay below.
+/// Returns the duration below which `percent` % of the values lie.
 pub(crate) fn quantile(sorted: &[Duration], percent: usize) -> Duration {
     sorted.get(sorted.len().saturating_sub(1) * percent / 100).copied().unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Many who only watch, and some who play.
+//! Many watchers and some players.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,13 +15,13 @@ use crate::report::quantile;
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-/// How many matches those who only watch are spread over.
+/// The number of matches among which passive watchers are spread.
 const QUIET: usize = 50;
 
-/// How often each of those who play moves.
+/// The interval between the moves of a match.
 const PACE: Duration = Duration::from_millis(500);
 
-/// Watches quiet matches on so many sockets while so many others are played, for so long.
+/// Watches quiet matches on `idle` sockets while `active` matches are played, for `time`.
 pub(crate) async fn run(server: &Server, idle: usize, active: usize, time: Duration) {
     let before = server.memory();
     let mut quiet = Vec::new();
@@ -55,7 +55,7 @@ pub(crate) async fn run(server: &Server, idle: usize, active: usize, time: Durat
     for n in 0..active {
         let game = Game::begin(server.address()).await.expect("the server begins matches");
         let socket = watch(server, game.id()).await;
-        // Not all at the same moment.
+        // Spread the moves over time.
         let wait = PACE * n as u32 / active as u32;
         players.spawn(async move {
             tokio::time::sleep(wait).await;
@@ -90,7 +90,7 @@ pub(crate) async fn watch(server: &Server, id: &str) -> Socket {
     socket
 }
 
-/// Plays at a steady pace; how long after being sent each move came back to whoever watches.
+/// Plays at a steady pace; returns how long after being sent each move reached a watcher.
 async fn play(mut game: Game, mut socket: Socket, time: Duration) -> Vec<Duration> {
     let begun = Instant::now();
     let mut waits = Vec::new();

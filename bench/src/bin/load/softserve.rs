@@ -1,4 +1,4 @@
-//! Bots on mirror events: each ply is asked for and submitted, and both are on disk before the answer.
+//! Bots on mirror events: each ply is requested and submitted, and both are on disk before the response.
 
 use std::time::{Duration, Instant};
 
@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use crate::http::{HttpLine, post};
 use crate::report::Meter;
 
-/// A game that ends by repetition, so that a bot needs no rules.
+/// A game that ends by repetition, so that bots need no rules.
 const GAME: [&str; 8] = ["c7d7", "c1d1", "d7c7", "d1c1", "c7d7", "c1d1", "d7c7", "d1c1"];
 
-/// Plays so many bots for so long.
+/// Runs `bots` bots for `time`.
 pub(crate) async fn run(server: &Server, bots: usize, time: Duration) {
     let mut players = Vec::new();
     for number in 0..bots {

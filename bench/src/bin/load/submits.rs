@@ -7,7 +7,7 @@ use chautari_e2e::Server;
 use crate::game::Game;
 use crate::report::Meter;
 
-/// Plays so many matches at once for so long.
+/// Plays `games` matches at once for `time`.
 pub(crate) async fn run(server: &Server, games: usize, time: Duration) {
     let mut begun = Vec::new();
     for _ in 0..games {

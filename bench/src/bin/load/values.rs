@@ -1,33 +1,33 @@
-//! Exact values of random positions of Bagh Chal, as many a request as there may be.
+//! Exact values of random positions of Bagh Chal, in requests of maximum size.
 
 use std::time::{Duration, Instant};
 
 use chautari_baghchal::Baghchal;
 use chautari_e2e::Server;
-use chautari_game::{AnyRecord, Dice, Game, Moment, Position as _, Record};
+use chautari_game::{AnyRecord, Game, Moment, Position as _, Record, Rng};
 use serde_json::json;
 
 use crate::http::{HttpLine, body, post};
 use crate::report::Meter;
 
-/// How many positions are asked about at once: as many as one request may.
+/// The number of positions per request, the maximum allowed.
 const BATCH: usize = 1000;
 
-/// How many requests there are, sent again and again: so many positions that what they touch stays in no near cache.
+/// The number of different requests, sent repeatedly; enough that their data does not fit into near caches.
 const BATCHES: usize = 50;
 
-/// How many plies lead to a random position, at most.
+/// The maximum number of plies to a random position.
 const FARTHEST: usize = 100;
 
-/// More requests of one client at a time are refused.
+/// The maximum number of concurrent requests per client.
 const MOST_LINES: usize = 8;
 
-/// Asks on so many connections for so long.
+/// Sends requests on `connections` connections for `time`.
 pub(crate) async fn run(server: &Server, connections: usize, time: Duration) {
     let connections = connections.min(MOST_LINES);
-    let mut dice = Dice::new(1);
+    let mut rng = Rng::new(1);
     let batch = |_| {
-        let positions: Vec<String> = (0..BATCH).map(|_| position(&mut dice)).collect();
+        let positions: Vec<String> = (0..BATCH).map(|_| position(&mut rng)).collect();
         post("/api/v1/games/baghchal/values", None, &json!({"positions": positions}).to_string())
     };
     let batches: Vec<Vec<u8>> = (0..BATCHES).map(batch).collect();
@@ -63,12 +63,12 @@ pub(crate) async fn run(server: &Server, connections: usize, time: Duration) {
     meter.report_each(&format!("values, {connections} lines"), BATCH, tasks.join_all().await.concat());
 }
 
-/// A position of a game at random that is not over.
-fn position(dice: &mut Dice) -> String {
+/// Returns a random unfinished position.
+fn position(rng: &mut Rng) -> String {
     loop {
         let mut position = Baghchal::OPTIONAL.start();
-        for _ in 0..dice.below(FARTHEST) {
-            let Some(m) = dice.pick(&position.moves()) else { break };
+        for _ in 0..rng.below(FARTHEST) {
+            let Some(m) = rng.pick(&position.moves()) else { break };
             position.apply(m);
         }
         if position.outcome().is_none() {

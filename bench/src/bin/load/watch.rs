@@ -1,4 +1,4 @@
-//! What it costs to tell somebody who watches: the same moves are played before many eyes and before nobody's.
+//! The cost of a watcher: the same moves are played with many watchers and with none.
 
 use std::time::{Duration, Instant};
 
@@ -9,13 +9,13 @@ use tokio::task::JoinSet;
 use crate::game::Game;
 use crate::sockets::watch;
 
-/// How many matches are watched.
+/// The number of matches.
 const MATCHES: usize = 10;
 
-/// How often each moves.
+/// The interval between the moves of a match.
 const PACE: Duration = Duration::from_millis(100);
 
-/// Plays matches for so long before so many watchers together, and before none.
+/// Plays matches for `time` with `watchers` watchers in total, and with none.
 pub(crate) async fn run(server: &Server, watchers: usize, time: Duration) {
     let (alone, moves) = play(server, 0, time).await;
     let (seen, again) = play(server, watchers / MATCHES, time).await;
@@ -32,7 +32,7 @@ pub(crate) async fn run(server: &Server, watchers: usize, time: Duration) {
     );
 }
 
-/// Plays with so many watchers a match; the processor time the server took, and how many moves there were.
+/// Plays with watchers; returns the server's processor time and the number of moves.
 async fn play(server: &Server, watchers: usize, time: Duration) -> (Duration, usize) {
     let mut eyes = JoinSet::new();
     let mut games = Vec::new();

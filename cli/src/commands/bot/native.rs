@@ -1,4 +1,4 @@
-//! A bot on our own API (docs/protocols/api.md): told by a stream what awaits it, several games at a time.
+//! A bot on the native API (docs/protocols/api.md): receives events by a stream and plays several games at once.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use axum::http::StatusCode;
-use chautari_arena::live::{Control, Left};
+use chautari_arena::live::{RemainingTime, TimeControl};
 use chautari_game::{AnyGame, Info, Limit, Side};
 use chautari_ugi::Answer;
 use http_body_util::BodyExt;
@@ -16,33 +16,34 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::{Semaphore, mpsc};
 
-use super::invited::{Invitation, Taste};
-use super::server::{self, Incoming, Question, Server};
-use super::thinker::{self, Allowed, Thinker};
-use super::{Entry, LONGEST_PAUSE, PAUSE};
+use super::config::BotConfig;
+use super::engine::{BotEngine, ClockState, MoveBudget};
+use super::http_client::{self, HttpClient, Incoming, MAX_DELAY, MIN_DELAY, PostRequest};
+use super::invitation_filter::{Invitation, InvitationFilter};
 
-/// The server shows every 15 s that it is there.
-const SILENCE: Duration = Duration::from_secs(45);
+/// A silent stream is dead after this long. The server sends a keep-alive every 15 s.
+const STREAM_TIMEOUT: Duration = Duration::from_secs(45);
 
-/// What the stream says.
+/// An event of the bot's stream.
 #[derive(Debug)]
-enum Heard {
-    Awaiting(String, Told),
-    Invited(Invitation),
+enum StreamEvent {
+    /// An event of a match, with its name.
+    Match(String, MatchEvent),
+    Invitation(Invitation),
 }
 
-/// Something that awaits the bot in a match.
+/// An event of a match that may need an action of the bot.
 #[derive(Debug, Deserialize)]
-struct Told {
+struct MatchEvent {
     r#match: String,
     version: u64,
     side: String,
-    state: State,
+    state: MatchState,
 }
 
-/// A match, as far as the bot cares.
+/// The state of a match, as far as the bot uses it.
 #[derive(Debug, Deserialize)]
-struct State {
+struct MatchState {
     game: String,
     start: Option<String>,
     moves: Vec<String>,
@@ -55,166 +56,164 @@ struct State {
     outcome: Option<Value>,
 }
 
-/// What was done, to be told to whoever runs the bot.
-struct Done {
-    told: Told,
-    event: String,
+/// A handled event, for the output.
+struct HandledEvent {
+    name: String,
+    event: MatchEvent,
+    /// The action taken, if any.
     action: Option<String>,
     seconds: f64,
 }
 
-pub(super) async fn play(entry: &Entry<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
-    let server = Server::new(&entry.server)?;
-    let token = enter(&server, entry).await?;
-    anstream::eprintln!(
-        "{} waits for whoever plays {} with it; Ctrl-C ends it.",
-        entry.name,
-        entry.game_name
-    );
-    let games = entry.options.games.unwrap_or(1).max(1);
-    // Each thinks about one game at a time; whichever is free takes the next turn.
-    let thinkers: Vec<Thinker> = (0..games).map(|_| entry.thinker()).collect();
-    let desk = Arc::new(Desk {
-        server: server.clone(),
+pub(super) async fn play(config: &BotConfig, out: &mut dyn Write) -> anyhow::Result<()> {
+    let client = HttpClient::new(&config.server)?;
+    let token = token_or_register(&client, config).await?;
+    anstream::eprintln!("{} is ready to play {}; Ctrl-C stops it.", config.name, config.game_name);
+    let games = config.args.games.unwrap_or(1).max(1);
+    // Each engine thinks about one game at a time; a free one takes the next turn.
+    let engines: Vec<BotEngine> = (0..games).map(|_| config.engine()).collect();
+    let bot = Arc::new(NativeBot {
+        client: client.clone(),
         token: token.clone(),
-        name: entry.name.clone(),
-        game: entry.game,
-        taste: Taste {
-            game: entry.game_name.clone(),
-            accept: entry.options.accept.unwrap_or_default(),
-            shortest: entry.options.shortest,
-            longest: entry.options.longest,
+        name: config.name.clone(),
+        game: config.game,
+        filter: InvitationFilter {
+            game: config.game_name.clone(),
+            accept: config.args.accept.unwrap_or_default(),
+            min_clock: config.args.min_clock,
+            max_clock: config.args.max_clock,
         },
-        said: entry.said(),
-        thinkers: Mutex::new(thinkers),
-        free: Semaphore::new(games),
+        user_limit: config.search_limit(),
+        engines: Mutex::new(engines),
+        free_engines: Semaphore::new(games),
     });
-    let (send, mut done) = mpsc::channel::<Done>(64);
-    let (heard, mut awaiting) = mpsc::channel::<Heard>(64);
-    tokio::spawn(listen(server, token, heard));
-    let (mut plies, mut busy) = (0, Instant::now());
-    let mut look = tokio::time::interval(PAUSE);
-    // Whoever connects anew is told all that awaits it, and what is being answered is not answered twice.
-    let mut in_hand = HashSet::new();
+    let (send, mut done) = mpsc::channel::<HandledEvent>(64);
+    let (events, mut incoming) = mpsc::channel::<StreamEvent>(64);
+    tokio::spawn(run_stream(client, token, events));
+    let (mut actions, mut last_active) = (0, Instant::now());
+    let mut poll = tokio::time::interval(MIN_DELAY);
+    // A new stream repeats all pending events; those already in progress must not be handled twice.
+    let mut in_progress = HashSet::new();
     loop {
         tokio::select! {
-            heard = awaiting.recv() => {
-                let Some(heard) = heard else { bail!("The server does not know this bot's token") };
-                busy = Instant::now();
-                if let Heard::Awaiting(_, told) = &heard
-                    && !in_hand.insert((told.r#match.clone(), told.version))
+            received = incoming.recv() => {
+                let Some(received) = received else { bail!("The server does not know this bot's token") };
+                last_active = Instant::now();
+                if let StreamEvent::Match(_, event) = &received
+                    && !in_progress.insert((event.r#match.clone(), event.version))
                 {
                     continue;
                 }
-                let (desk, send) = (Arc::clone(&desk), send.clone());
+                let (bot, send) = (Arc::clone(&bot), send.clone());
                 tokio::spawn(async move {
-                    match heard {
-                        Heard::Invited(invitation) => desk.reply(&invitation).await,
-                        Heard::Awaiting(event, told) => {
-                            let _ = send.send(desk.answer(event, told).await).await;
+                    match received {
+                        StreamEvent::Invitation(invitation) => bot.answer_invitation(&invitation).await,
+                        StreamEvent::Match(name, event) => {
+                            let _ = send.send(bot.handle(name, event).await).await;
                         }
                     }
                 });
             }
             Some(result) = done.recv() => {
-                in_hand.remove(&(result.told.r#match.clone(), result.told.version));
-                report(&result, entry, out)?;
-                plies += u64::from(result.action.is_some());
-                busy = Instant::now();
+                in_progress.remove(&(result.event.r#match.clone(), result.event.version));
+                report(&result, config, out)?;
+                actions += u64::from(result.action.is_some());
+                last_active = Instant::now();
             }
-            _ = look.tick() => {}
+            _ = poll.tick() => {}
         }
-        let enough = entry.options.plies.is_some_and(|most| plies >= most);
-        let idle = entry.options.idle.is_some_and(|idle| busy.elapsed() > idle);
-        if enough || (idle && desk.free.available_permits() == games) {
+        let enough = config.args.max_actions.is_some_and(|max| actions >= max);
+        let idle = config.args.idle_timeout.is_some_and(|timeout| last_active.elapsed() > timeout);
+        if enough || (idle && bot.free_engines.available_permits() == games) {
             return Ok(());
         }
     }
 }
 
-fn report(done: &Done, entry: &Entry, out: &mut dyn Write) -> anyhow::Result<()> {
-    let Done { told, event, action, seconds } = done;
-    let Told { r#match: id, side, version, state } = told;
-    if entry.options.json.json {
-        let line = json!({"match": id, "event": event, "side": side, "version": version,
+/// Prints what was done about an event.
+fn report(done: &HandledEvent, config: &BotConfig, out: &mut dyn Write) -> anyhow::Result<()> {
+    let HandledEvent { name, event, action, seconds } = done;
+    let MatchEvent { r#match: id, side, version, state } = event;
+    if config.args.json.json {
+        let line = json!({"match": id, "event": name, "side": side, "version": version,
             "action": action, "outcome": state.outcome, "seconds": seconds});
         writeln!(out, "{line}")?;
     } else if let Some(action) = action {
         let moves: Vec<&str> = state.moves.iter().map(String::as_str).collect();
-        let record = entry.game.replay(None, state.start.as_deref(), &moves);
+        let record = config.game.replay(None, state.start.as_deref(), &moves);
         let human = record.ok().and_then(|record| record.human_line(std::slice::from_ref(action)).pop());
         writeln!(out, "{id}: {side} plays {} ({seconds:.1} s)", human.as_ref().unwrap_or(action))?;
-    } else if event == "ended" {
+    } else if name == "ended" {
         let outcome = state.outcome.clone().unwrap_or_default();
         let text = outcome["text"].as_str().unwrap_or_default();
         match outcome["winner"].as_str() {
             Some(winner) => writeln!(out, "{id}: over, a win for {winner}: {text}")?,
             None => writeln!(out, "{id}: over, a draw: {text}")?,
         }
-    } else if event == "turn" && state.game != entry.game_name {
-        let (game, ours) = (&state.game, &entry.game_name);
-        writeln!(out, "{id}: not played: it is {game}, and this bot plays {ours}")?;
+    } else if name == "turn" && state.game != config.game_name {
+        let (game, ours) = (&state.game, &config.game_name);
+        writeln!(out, "{id}: ignored: the game is {game}, but this bot plays {ours}")?;
     }
     Ok(out.flush()?)
 }
 
-/// The bot's token: the one that was given or kept, or that of a bot registered now.
-async fn enter(server: &Server, entry: &Entry<'_>) -> anyhow::Result<String> {
-    if let Some(token) = entry.kept_token()? {
+/// Returns the configured or stored token, or registers the bot and stores its token.
+async fn token_or_register(client: &HttpClient, config: &BotConfig) -> anyhow::Result<String> {
+    if let Some(token) = config.stored_token()? {
         return Ok(token);
     }
-    // However often it must be asked for, one bot is made, and its token is told.
-    let key = server::key()?;
-    let body = json!({"name": entry.name});
-    let question = Question { path: "/api/v1/bots", token: None, key: Some(&key), body: &body };
-    let (status, told) = server.post(question).await?;
-    let Some(token) = told["token"].as_str().filter(|_| status == StatusCode::CREATED) else {
-        let text = told["error"]["text"].as_str().unwrap_or("this is no Chautari server.");
+    // The key ensures that retries register one bot and return its token.
+    let key = http_client::random_key()?;
+    let body = json!({"name": config.name});
+    let request = PostRequest { path: "/api/v1/bots", token: None, key: Some(&key), body: &body };
+    let (status, body) = client.post(request).await?;
+    let Some(token) = body["token"].as_str().filter(|_| status == StatusCode::CREATED) else {
+        let text = body["error"]["text"].as_str().unwrap_or("this is not a Chautari server.");
         let advice = match status {
             StatusCode::CONFLICT | StatusCode::UNPROCESSABLE_ENTITY => {
                 "Give the bot's --token, or another --name"
             }
-            _ => "--server is the address of a Chautari server, without a path",
+            _ => "--server must be the address of a Chautari server, without a path",
         };
-        bail!("The server answers {status}: {text} {advice}");
+        bail!("The server responded {status}: {text} {advice}");
     };
-    entry.keep_token(token)?;
+    config.store_token(token)?;
     Ok(token.to_owned())
 }
 
-/// Carries what awaits the bot here, and comes back whenever the line is cut. Ends where the token is not known.
-async fn listen(server: Server, token: String, heard: mpsc::Sender<Heard>) {
-    let mut pause = PAUSE;
+/// Forwards the events of the bot's stream and reconnects when it is interrupted. Returns if the token is invalid.
+async fn run_stream(client: HttpClient, token: String, events: mpsc::Sender<StreamEvent>) {
+    let mut delay = MIN_DELAY;
     loop {
-        match server.listen("/api/v1/bots/me/stream", &token).await {
-            Ok(answer) if answer.status() == StatusCode::UNAUTHORIZED => return,
-            Ok(answer) if answer.status().is_success() => {
-                pause = PAUSE;
-                if carry(answer.into_body(), &heard).await.is_break() {
+        match client.open_stream("/api/v1/bots/me/stream", &token).await {
+            Ok(response) if response.status() == StatusCode::UNAUTHORIZED => return,
+            Ok(response) if response.status().is_success() => {
+                delay = MIN_DELAY;
+                if forward_events(response.into_body(), &events).await.is_break() {
                     return;
                 }
-                anstream::eprintln!("chautari: the stream was cut; connecting again");
+                anstream::eprintln!("chautari: the stream was interrupted; reconnecting");
             }
-            Ok(answer) => {
-                anstream::eprintln!("chautari: the server answers {}; trying again", answer.status());
+            Ok(response) => {
+                anstream::eprintln!("chautari: the server responded {}; trying again", response.status());
             }
             Err(error) => anstream::eprintln!("chautari: {error:#}; trying again"),
         }
-        tokio::time::sleep(pause).await;
-        pause = (pause * 2).min(LONGEST_PAUSE);
+        tokio::time::sleep(delay).await;
+        delay = (delay * 2).min(MAX_DELAY);
     }
 }
 
-/// Carries what one stream says, until it is cut; breaks off where nobody wants to hear more.
-async fn carry(mut stream: Incoming, heard: &mpsc::Sender<Heard>) -> ControlFlow<()> {
+/// Forwards the events of one connection until it is interrupted. Breaks if the receiver is gone.
+async fn forward_events(mut stream: Incoming, events: &mpsc::Sender<StreamEvent>) -> ControlFlow<()> {
     let mut text = Vec::new();
-    while let Ok(Some(Ok(frame))) = tokio::time::timeout(SILENCE, stream.frame()).await {
+    while let Ok(Some(Ok(frame))) = tokio::time::timeout(STREAM_TIMEOUT, stream.frame()).await {
         let Some(bytes) = frame.data_ref() else { continue };
         text.extend_from_slice(bytes);
         while let Some(end) = text.windows(2).position(|two| two == b"\n\n") {
             let event: Vec<u8> = text.drain(..end + 2).collect();
-            if let Some(told) = read(&String::from_utf8_lossy(&event))
-                && heard.send(told).await.is_err()
+            if let Some(event) = parse_event(&String::from_utf8_lossy(&event))
+                && events.send(event).await.is_err()
             {
                 return ControlFlow::Break(());
             }
@@ -223,203 +222,208 @@ async fn carry(mut stream: Incoming, heard: &mpsc::Sender<Heard>) -> ControlFlow
     ControlFlow::Continue(())
 }
 
-/// One server-sent event.
-fn read(event: &str) -> Option<Heard> {
+/// Parses a server-sent event; `None` for a keep-alive.
+fn parse_event(event: &str) -> Option<StreamEvent> {
     let field = |name: &str| event.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
     let (name, data) = (field("event:")?, field("data:")?);
     if name == "invitation" {
-        return serde_json::from_str(data).ok().map(Heard::Invited);
+        return serde_json::from_str(data).ok().map(StreamEvent::Invitation);
     }
-    Some(Heard::Awaiting(name.to_owned(), serde_json::from_str(data).ok()?))
+    Some(StreamEvent::Match(name.to_owned(), serde_json::from_str(data).ok()?))
 }
 
-struct Desk {
-    server: Server,
+/// A bot that plays, shared by the tasks of its events.
+struct NativeBot {
+    client: HttpClient,
     token: String,
     name: String,
     game: &'static dyn AnyGame,
-    /// The game it was started for, and who may invite it to that; other games are not its business.
-    taste: Taste,
-    /// What was said about how long to think.
-    said: Limit,
-    thinkers: Mutex<Vec<Thinker>>,
-    free: Semaphore,
+    filter: InvitationFilter,
+    /// The search limits given by the user.
+    user_limit: Limit,
+    engines: Mutex<Vec<BotEngine>>,
+    /// One permit per engine in `engines`.
+    free_engines: Semaphore,
 }
 
-impl Desk {
-    /// Accepts an invitation, or declines it.
-    async fn reply(&self, invitation: &Invitation) {
+impl NativeBot {
+    /// Accepts or declines an invitation.
+    async fn answer_invitation(&self, invitation: &Invitation) {
         if invitation.is_by(&self.name) {
             return;
         }
-        let objection = self.taste.objection(invitation);
-        let answer = if objection.is_some() { "decline" } else { "accept" };
+        let decline_reason = self.filter.decline_reason(invitation);
+        let answer = if decline_reason.is_some() { "decline" } else { "accept" };
         let path = format!("/api/v1/invitations/{}/{answer}", invitation.id);
-        let question = Question { path: &path, token: Some(&self.token), key: None, body: &json!({}) };
-        let who = invitation.who();
-        match (self.server.post(question).await, objection) {
-            (Err(error), _) => anstream::eprintln!("chautari: the invitation of {who}: {error:#}"),
-            // It was withdrawn, or answered before by a request whose answer was lost.
+        let request = PostRequest { path: &path, token: Some(&self.token), key: None, body: &json!({}) };
+        let sender = invitation.sender_name();
+        match (self.client.post(request).await, decline_reason) {
+            (Err(error), _) => anstream::eprintln!("chautari: invitation from {sender}: {error:#}"),
+            // Withdrawn, or already answered by an attempt whose response was lost.
             (Ok((StatusCode::CONFLICT | StatusCode::NOT_FOUND, _)), _) => {}
-            (Ok((status, told)), _) if !status.is_success() => {
-                anstream::eprintln!("chautari: the invitation of {who}: {}", complaint(status, &told));
+            (Ok((status, body)), _) if !status.is_success() => {
+                anstream::eprintln!("chautari: invitation from {sender}: {}", error_text(status, &body));
             }
-            (Ok(_), Some(why)) => anstream::eprintln!("chautari: the invitation of {who} is declined: {why}"),
+            (Ok(_), Some(why)) => {
+                anstream::eprintln!("chautari: declined the invitation from {sender}: {why}")
+            }
             (Ok(_), None) => {}
         }
     }
 
-    /// Answers what awaits the bot, and says what was done. What goes wrong costs it this game alone.
-    async fn answer(&self, event: String, told: Told) -> Done {
+    /// Handles an event of a match. An error costs the bot this game at most.
+    async fn handle(&self, name: String, event: MatchEvent) -> HandledEvent {
         let begun = Instant::now();
         let mut action = None;
-        if let Some(wish) = self.decide(&event, &told).await {
-            action = match self.act(&told, &wish).await {
-                Ok(done) => done.then(|| wish.text().to_owned()),
-                Err(Refused::ByRules(why)) => {
-                    anstream::eprintln!("chautari: {}: {why}; the bot resigns", told.r#match);
-                    self.act(&told, &Wish::Do("resign"))
+        if let Some(choice) = self.decide(&name, &event).await {
+            action = match self.act(&event, &choice).await {
+                Ok(done) => done.then(|| choice.text().to_owned()),
+                Err(ActionError::IllegalMove(why)) => {
+                    anstream::eprintln!("chautari: {}: {why}; the bot resigns", event.r#match);
+                    self.act(&event, &BotAction::Other("resign"))
                         .await
                         .is_ok_and(|done| done)
                         .then(|| "resign".to_owned())
                 }
-                Err(Refused::Otherwise(why)) => {
-                    anstream::eprintln!("chautari: {}: {why}", told.r#match);
+                Err(ActionError::Other(why)) => {
+                    anstream::eprintln!("chautari: {}: {why}", event.r#match);
                     None
                 }
             };
         }
-        Done { told, event, action, seconds: begun.elapsed().as_secs_f64() }
+        HandledEvent { name, event, action, seconds: begun.elapsed().as_secs_f64() }
     }
 
-    /// What to do about it.
-    async fn decide(&self, event: &str, told: &Told) -> Option<Wish> {
-        let state = &told.state;
-        if state.game != self.taste.game {
+    /// Chooses the action for an event, if it needs one. Matches of other games are ignored.
+    async fn decide(&self, name: &str, event: &MatchEvent) -> Option<BotAction> {
+        let state = &event.state;
+        if state.game != self.filter.game {
             return None;
         }
-        let is_offered = |by: &Option<String>| by.as_ref().is_some_and(|by| *by != told.side);
+        let is_offered = |by: &Option<String>| by.as_ref().is_some_and(|by| *by != event.side);
         let is_drawish = is_offered(&state.draw_offer);
-        match event {
-            "turn" | "offer" if is_offered(&state.resume_offer) => Some(Wish::Do("resume")),
-            "turn" | "offer" if is_offered(&state.pause_offer) => Some(Wish::Do("accept_pause")),
-            "turn" => Some(match self.think(told, true).await {
-                Ok(answer) if is_drawish && agrees(&answer, state, &told.side) => Wish::Do("accept_draw"),
-                Ok(answer) => Wish::Move(answer.best),
+        match name {
+            "turn" | "offer" if is_offered(&state.resume_offer) => Some(BotAction::Other("resume")),
+            "turn" | "offer" if is_offered(&state.pause_offer) => Some(BotAction::Other("accept_pause")),
+            "turn" => Some(match self.search(event, true).await {
+                Ok(answer) if is_drawish && accepts_draw(&answer, state, &event.side) => {
+                    BotAction::Other("accept_draw")
+                }
+                Ok(answer) => BotAction::Move(answer.best),
                 Err(error) => {
-                    anstream::eprintln!("chautari: {}: {error:#}; the bot resigns", told.r#match);
-                    Wish::Do("resign")
+                    anstream::eprintln!("chautari: {}: {error:#}; the bot resigns", event.r#match);
+                    BotAction::Other("resign")
                 }
             }),
             "offer" if is_drawish => {
-                let answer = self.think(told, false).await;
-                let agreed = answer.is_ok_and(|answer| agrees(&answer, state, &told.side));
-                Some(Wish::Do(if agreed { "accept_draw" } else { "decline_draw" }))
+                let answer = self.search(event, false).await;
+                let agreed = answer.is_ok_and(|answer| accepts_draw(&answer, state, &event.side));
+                Some(BotAction::Other(if agreed { "accept_draw" } else { "decline_draw" }))
             }
-            "offer" if is_offered(&state.takeback_offer) => Some(Wish::Do("decline_takeback")),
+            "offer" if is_offered(&state.takeback_offer) => Some(BotAction::Other("decline_takeback")),
             _ => None,
         }
     }
 
-    /// Does something in a match; whether it was done, or things had moved on.
-    async fn act(&self, told: &Told, wish: &Wish) -> Result<bool, Refused> {
-        // Named after what it answers: said twice, it is done once.
-        let (command, action) = match wish {
-            Wish::Move(text) => (format!("at-{}", told.version), json!({"type": "move", "move": text})),
-            Wish::Do(what) => (format!("{what}-{}", told.version), json!({"type": what})),
+    /// Performs an action in a match. Returns `false` if the match had changed in the meantime.
+    async fn act(&self, event: &MatchEvent, action: &BotAction) -> Result<bool, ActionError> {
+        // The command id derives from the version, so that a retried action is executed once.
+        let (command, json) = match action {
+            BotAction::Move(text) => (format!("at-{}", event.version), json!({"type": "move", "move": text})),
+            BotAction::Other(kind) => (format!("{kind}-{}", event.version), json!({"type": kind})),
         };
-        let body = json!({"command": command, "version": told.version, "action": action});
-        let path = format!("/api/v1/matches/{}/actions", told.r#match);
-        let question = Question { path: &path, token: Some(&self.token), key: None, body: &body };
-        let answered = self.server.post(question).await;
-        let (status, answer) = answered.map_err(|error| Refused::Otherwise(format!("{error:#}")))?;
-        let why = || format!("{} is not done: {}", wish.text(), complaint(status, &answer));
+        let body = json!({"command": command, "version": event.version, "action": json});
+        let path = format!("/api/v1/matches/{}/actions", event.r#match);
+        let request = PostRequest { path: &path, token: Some(&self.token), key: None, body: &body };
+        let response = self.client.post(request).await;
+        let (status, body) = response.map_err(|error| ActionError::Other(format!("{error:#}")))?;
+        let why = || format!("{} failed: {}", action.text(), error_text(status, &body));
         match status {
             StatusCode::OK => Ok(true),
-            // Things have moved on; what awaits the bot now comes by the stream.
+            // The match has changed; the stream reports the new state.
             StatusCode::CONFLICT => Ok(false),
-            StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY if matches!(wish, Wish::Move(_)) => {
-                Err(Refused::ByRules(why()))
+            StatusCode::BAD_REQUEST | StatusCode::UNPROCESSABLE_ENTITY
+                if matches!(action, BotAction::Move(_)) =>
+            {
+                Err(ActionError::IllegalMove(why()))
             }
-            _ => Err(Refused::Otherwise(why())),
+            _ => Err(ActionError::Other(why())),
         }
     }
 
-    /// What an engine says about a match, in its turn or in the other side's.
-    async fn think(&self, told: &Told, in_turn: bool) -> anyhow::Result<Answer> {
-        let came = Instant::now();
-        let _place = self.free.acquire().await.context("the bot is closed")?;
-        let thinkers = || self.thinkers.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut thinker = {
-            let mut thinkers = thinkers();
-            // Whoever knows this game goes on with it.
-            let known = thinkers.iter().position(|one| one.knows(&told.r#match));
-            thinkers.swap_remove(known.unwrap_or(0))
+    /// Searches the position of a match, in the bot's own or in the opponent's turn.
+    async fn search(&self, event: &MatchEvent, own_turn: bool) -> anyhow::Result<Answer> {
+        let received = Instant::now();
+        let _permit = self.free_engines.acquire().await.context("the bot is closed")?;
+        let engines = || self.engines.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut engine = {
+            let mut engines = engines();
+            // Prefer the engine that played this game last, for its hash tables.
+            let same = engines.iter().position(|engine| engine.last_played(&event.r#match));
+            engines.swap_remove(same.unwrap_or(0))
         };
-        let State { start, moves, clock, .. } = &told.state;
+        let MatchState { start, moves, clock, .. } = &event.state;
         let info = self.game.info();
-        let side = if told.side == info.side(Side::One) { Side::One } else { Side::Two };
+        let side = if event.side == info.side(Side::One) { Side::One } else { Side::Two };
         let decisions_a_turn = || {
             let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
             let record = self.game.replay(None, start.as_deref(), &moves);
             record.map_or(1.0, |record| record.decisions_a_turn())
         };
-        let clock = clock.as_ref().and_then(|clock| clocks(clock, info));
-        let clock = clock.map(|(left, control)| thinker::Told {
-            left,
-            control,
-            decisions_a_turn: decisions_a_turn(),
-        });
-        let mut allowed = Allowed::new(&self.said, clock, side, came.elapsed());
-        if !in_turn {
-            allowed = allowed.beside();
+        let clock = clock.as_ref().and_then(|clock| parse_clock(clock, info));
+        let clock =
+            clock.map(|(left, control)| ClockState { left, control, decisions_a_turn: decisions_a_turn() });
+        let mut budget = MoveBudget::new(&self.user_limit, clock, side, received.elapsed());
+        if !own_turn {
+            budget = budget.for_opponents_turn();
         }
         let chosen =
-            tokio::task::block_in_place(|| thinker.choose(&told.r#match, start.as_deref(), moves, &allowed));
-        thinkers().push(thinker);
+            tokio::task::block_in_place(|| engine.choose(&event.r#match, start.as_deref(), moves, &budget));
+        engines().push(engine);
         chosen
     }
 }
 
-/// What a bot does in a match.
-enum Wish {
+/// An action in a match.
+enum BotAction {
     Move(String),
-    Do(&'static str),
+    /// An action without a move, by its type in the API.
+    Other(&'static str),
 }
 
-impl Wish {
+impl BotAction {
     fn text(&self) -> &str {
         match self {
-            Wish::Move(text) => text,
-            Wish::Do(what) => what,
+            BotAction::Move(text) => text,
+            BotAction::Other(kind) => kind,
         }
     }
 }
 
-/// Why something was not done.
-enum Refused {
-    /// The move is none.
-    ByRules(String),
-    Otherwise(String),
+/// The reason an action failed.
+enum ActionError {
+    /// The server rejected the move.
+    IllegalMove(String),
+    Other(String),
 }
 
-fn complaint(status: StatusCode, told: &Value) -> String {
-    let text = told["error"]["text"].as_str().unwrap_or_default();
-    format!("the server answers {status} {text}").trim_end().to_owned()
+fn error_text(status: StatusCode, body: &Value) -> String {
+    let text = body["error"]["text"].as_str().unwrap_or_default();
+    format!("the server responded {status} {text}").trim_end().to_owned()
 }
 
-/// Whether the bot takes the draw it is offered, by what its engine thinks of the position.
-fn agrees(answer: &Answer, state: &State, side: &str) -> bool {
-    // What was thought is how good it is for the side to move.
+/// Returns whether the bot accepts a draw, judged by its engine's score.
+fn accepts_draw(answer: &Answer, state: &MatchState, side: &str) -> bool {
+    // The score is from the point of view of the side to move.
     let is_own = state.turn.as_deref() == Some(side);
     let score = answer.score.map(|score| if is_own { score } else { score.flip() });
     score.is_some_and(|score| score.takes_draw(state.moves.len()))
 }
 
-/// The clocks of a match, as they are told.
-fn clocks(told: &Value, info: &Info) -> Option<(Left, Control)> {
-    let left = |side| told[info.side(side)].as_u64();
-    let control: Control = serde_json::from_value(told["control"].clone()).ok()?;
+/// Parses the clock of a match: the remaining times and the time control.
+fn parse_clock(clock: &Value, info: &Info) -> Option<(RemainingTime, TimeControl)> {
+    let left = |side| clock[info.side(side)].as_u64();
+    let control: TimeControl = serde_json::from_value(clock["control"].clone()).ok()?;
     Some(([left(Side::One)?, left(Side::Two)?], control))
 }
 
@@ -429,48 +433,52 @@ mod tests {
 
     use super::*;
 
-    fn state(turn: &str, plies: usize) -> State {
-        let told = json!({"game": "baghchal", "start": null, "moves": vec!["m"; plies], "turn": turn, "clock": null,
+    fn state(turn: &str, plies: usize) -> MatchState {
+        let state = json!({"game": "baghchal", "start": null, "moves": vec!["m"; plies], "turn": turn, "clock": null,
             "draw_offer": "goats", "takeback_offer": null, "pause_offer": null, "resume_offer": null, "outcome": null,
             "version": 7, "offers": []});
-        serde_json::from_value(told).unwrap()
+        serde_json::from_value(state).unwrap()
     }
 
     #[test]
-    fn an_event_is_read() {
-        let told =
+    fn events_are_parsed() {
+        let event =
             json!({"match": "m", "version": 3, "side": "goats", "state": {"game": "baghchal", "moves": []}});
-        let Some(Heard::Awaiting(event, told)) = read(&format!("event: turn\ndata: {told}\n\n")) else {
+        let Some(StreamEvent::Match(name, event)) = parse_event(&format!("event: turn\ndata: {event}\n\n"))
+        else {
             panic!()
         };
-        assert_eq!((event.as_str(), told.version, told.side.as_str()), ("turn", 3, "goats"));
-        assert!(read(": still here\n\n").is_none());
-        let asked = json!({"id": "i", "from": {"kind": "bot", "name": "b"}, "game": "gomoku", "rated": false, "clock": null});
-        assert!(matches!(read(&format!("event: invitation\ndata: {asked}\n\n")), Some(Heard::Invited(_))));
+        assert_eq!((name.as_str(), event.version, event.side.as_str()), ("turn", 3, "goats"));
+        assert!(parse_event(": still here\n\n").is_none());
+        let invitation = json!({"id": "i", "from": {"kind": "bot", "name": "b"}, "game": "gomoku", "rated": false, "clock": null});
+        assert!(matches!(
+            parse_event(&format!("event: invitation\ndata: {invitation}\n\n")),
+            Some(StreamEvent::Invitation(_))
+        ));
     }
 
     #[test]
-    fn clocks_are_read_by_the_names_of_the_sides() {
+    fn clocks_are_parsed_by_the_names_of_the_sides() {
         let game = chautari_games::GAMES.iter().find(|game| game.info().id == "baghchal").unwrap();
-        let told = json!({"goats": 60_000, "tigers": 30_000, "running": "goats",
+        let clock = json!({"goats": 60_000, "tigers": 30_000, "running": "goats",
             "control": {"initial_ms": 60_000, "increment_ms": 1000}});
-        let (left, control) = clocks(&told, game.info()).unwrap();
+        let (left, control) = parse_clock(&clock, game.info()).unwrap();
         assert_eq!(left, [60_000, 30_000]);
         assert_eq!(control.initial(), 60_000);
-        assert!(clocks(&Value::Null, game.info()).is_none());
+        assert!(parse_clock(&Value::Null, game.info()).is_none());
     }
 
     #[test]
-    fn a_draw_is_weighed_by_the_side_that_is_offered_it() {
+    fn draw_offers_are_judged_from_the_bots_side() {
         let says = |score| Answer { best: "m".to_owned(), score, took: Duration::ZERO };
         let better = says(Some(Score::Guess(40)));
-        assert!(!agrees(&better, &state("tigers", 30), "tigers"));
+        assert!(!accepts_draw(&better, &state("tigers", 30), "tigers"));
         assert!(
-            agrees(&better, &state("goats", 30), "tigers"),
-            "it is better for the others, who are to move"
+            accepts_draw(&better, &state("goats", 30), "tigers"),
+            "the score favours the opponent, who is to move"
         );
-        assert!(!agrees(&better, &state("goats", 3), "tigers"), "nothing was tried yet");
-        assert!(agrees(&says(Some(Score::Draw)), &state("tigers", 3), "tigers"));
-        assert!(!agrees(&says(None), &state("tigers", 30), "tigers"), "nobody knows");
+        assert!(!accepts_draw(&better, &state("goats", 3), "tigers"), "it is too early for a draw");
+        assert!(accepts_draw(&says(Some(Score::Draw)), &state("tigers", 3), "tigers"));
+        assert!(!accepts_draw(&says(None), &state("tigers", 30), "tigers"), "there is no score");
     }
 }

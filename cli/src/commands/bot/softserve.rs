@@ -1,4 +1,4 @@
-//! A player on any server that speaks Softserve (docs/protocols/softserve.md).
+//! A bot on a server that speaks Softserve (docs/protocols/softserve.md).
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -10,13 +10,13 @@ use chautari_softserve::CREEPER;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::server::{self, Question, Server};
-use super::thinker::{Allowed, Thinker};
-use super::{Entry, PAUSE};
+use super::config::BotConfig;
+use super::engine::{BotEngine, MoveBudget};
+use super::http_client::{self, HttpClient, MIN_DELAY, PostRequest};
 
-/// Something to do, as the server tells it.
+/// An action that the server requests.
 #[derive(Deserialize)]
-struct Turn {
+struct PendingAction {
     action_id: Value,
     game_id: u64,
     state: String,
@@ -24,35 +24,35 @@ struct Turn {
     history: Vec<String>,
 }
 
-/// The game that is thought about.
-struct Followed<'a> {
+/// The game of the latest action, with its history.
+struct TrackedGame<'a> {
     game: &'a dyn AnyGame,
     record: Box<dyn AnyRecord>,
-    /// The number of the game `record` follows.
-    known: u64,
+    /// The id of the game in `record`, 0 if its history is unknown.
+    id: u64,
 }
 
-impl Followed<'_> {
-    /// Follows a game to where it stands, so that the engine can see repetitions. A game whose way
-    /// there cannot be told from its states begins where it stands.
-    fn follow(&mut self, turn: &Turn) -> anyhow::Result<()> {
-        if self.known != turn.game_id || turn.history.len() <= self.record.len() {
+impl TrackedGame<'_> {
+    /// Replays a game to its current state, so that the engine sees repetitions. If the moves cannot be derived from
+    /// the states, the record starts at the current state.
+    fn sync_to(&mut self, action: &PendingAction) -> anyhow::Result<()> {
+        if self.id != action.game_id || action.history.len() <= self.record.len() {
             self.record = self.game.start();
-            self.known = turn.game_id;
+            self.id = action.game_id;
         }
-        let begins = turn.history.first() == Some(&self.game.start().position());
-        let states = turn.history.get(self.record.len() + 1..).unwrap_or_default();
-        let followed = begins && states.iter().all(|state| self.step_to(state));
-        if !followed || self.record.position() != turn.state {
-            self.record = self
-                .game
-                .read_position(&turn.state)
-                .map_err(|fault| anyhow::anyhow!("The server's state `{}` is none: {fault}", turn.state))?;
-            self.known = 0;
+        let begins = action.history.first() == Some(&self.game.start().position());
+        let states = action.history.get(self.record.len() + 1..).unwrap_or_default();
+        let replayed = begins && states.iter().all(|state| self.step_to(state));
+        if !replayed || self.record.position() != action.state {
+            self.record = self.game.read_position(&action.state).map_err(|fault| {
+                anyhow::anyhow!("The server's state `{}` is invalid: {fault}", action.state)
+            })?;
+            self.id = 0;
         }
         Ok(())
     }
 
+    /// Plays the move that leads to a state; `false` if there is none.
     fn step_to(&mut self, state: &str) -> bool {
         let leads = |text: &String| {
             let mut next = self.record.fork();
@@ -62,94 +62,94 @@ impl Followed<'_> {
         action.is_some_and(|action| self.record.play(&action).is_ok())
     }
 
-    fn choose(&self, thinker: &mut Thinker, said: &Limit) -> anyhow::Result<String> {
-        let start = (self.known == 0).then(|| self.record.position());
-        let allowed = Allowed::new(said, None, self.record.turn(), Duration::ZERO);
-        let game = self.known.to_string();
-        Ok(thinker.choose(&game, start.as_deref(), &self.record.moves(), &allowed)?.best)
+    fn choose(&self, engine: &mut BotEngine, user_limit: &Limit) -> anyhow::Result<String> {
+        let start = (self.id == 0).then(|| self.record.position());
+        let budget = MoveBudget::new(user_limit, None, self.record.turn(), Duration::ZERO);
+        let game = self.id.to_string();
+        Ok(engine.choose(&game, start.as_deref(), &self.record.moves(), &budget)?.best)
     }
 }
 
-pub(super) async fn play(entry: &Entry<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
-    let server = Server::new(&entry.server)?;
-    let token = enter(&server, entry).await?;
-    let options = entry.options;
-    let event = options.event.as_deref().unwrap_or("*");
-    let mut question = json!({"event": event, "player": entry.name, "token": token});
-    if entry.game_name != CREEPER {
-        question["game"] = json!(entry.game_name);
+pub(super) async fn play(config: &BotConfig, out: &mut dyn Write) -> anyhow::Result<()> {
+    let client = HttpClient::new(&config.server)?;
+    let token = token_or_register(&client, config).await?;
+    let args = &config.args;
+    let event = args.event.as_deref().unwrap_or("*");
+    let mut query = json!({"event": event, "player": config.name, "token": token});
+    if config.game_name != CREEPER {
+        query["game"] = json!(config.game_name);
     }
-    let mut thinker = entry.thinker();
-    let mut player = Followed { game: entry.game, record: entry.game.start(), known: 0 };
-    let (mut plies, mut busy) = (0, Instant::now());
-    while options.plies.is_none_or(|most| plies < most) {
-        let (status, told) = server.post(asked("/aivai/play-state", &question)).await?;
-        let turn: Turn = match status {
-            StatusCode::OK => serde_json::from_value(told).context("The server's turn cannot be read")?,
+    let mut engine = config.engine();
+    let mut game = TrackedGame { game: config.game, record: config.game.start(), id: 0 };
+    let (mut actions, mut last_active) = (0, Instant::now());
+    while args.max_actions.is_none_or(|max| actions < max) {
+        let (status, body) = client.post(request("/aivai/play-state", &query)).await?;
+        let pending: PendingAction = match status {
+            StatusCode::OK => serde_json::from_value(body).context("The server's response is invalid")?,
             StatusCode::NO_CONTENT => {
-                if options.idle.is_some_and(|idle| busy.elapsed() > idle) {
+                if args.idle_timeout.is_some_and(|timeout| last_active.elapsed() > timeout) {
                     break;
                 }
-                tokio::time::sleep(PAUSE).await;
+                tokio::time::sleep(MIN_DELAY).await;
                 continue;
             }
-            status => bail!("The server answers {status}: {}", told["detail"]),
+            status => bail!("The server responded {status}: {}", body["detail"]),
         };
-        player.follow(&turn)?;
+        game.sync_to(&pending)?;
         let begun = Instant::now();
-        let action = tokio::task::block_in_place(|| player.choose(&mut thinker, &entry.said()))?;
-        let deed = json!({
-            "action": action, "action_id": turn.action_id, "player": entry.name, "token": token,
+        let action = tokio::task::block_in_place(|| game.choose(&mut engine, &config.search_limit()))?;
+        let submission = json!({
+            "action": action, "action_id": pending.action_id, "player": config.name, "token": token,
         });
-        let (status, told) = server.post(asked("/aivai/submit-action", &deed)).await?;
+        let (status, body) = client.post(request("/aivai/submit-action", &submission)).await?;
         match status {
-            // Unauthorized: it was done before, by a request whose answer was lost.
+            // Unauthorized: already done by an attempt whose response was lost.
             StatusCode::OK | StatusCode::UNAUTHORIZED => {}
-            status => bail!("The server answers {status} to {action}: {}", told["detail"]),
+            status => bail!("The server responded {status} to {action}: {}", body["detail"]),
         }
-        (plies, busy) = (plies + 1, Instant::now());
-        let winner = told["winner"].as_str().unwrap_or("none");
+        (actions, last_active) = (actions + 1, Instant::now());
+        let winner = body["winner"].as_str().unwrap_or("none");
         let seconds = begun.elapsed().as_secs_f64();
-        if options.json.json {
-            let line = json!({"game_id": turn.game_id, "state": turn.state, "action": action,
+        if args.json.json {
+            let line = json!({"game_id": pending.game_id, "state": pending.state, "action": action,
                 "winner": winner, "seconds": seconds});
             writeln!(out, "{line}")?;
         } else if winner == "none" {
-            writeln!(out, "game {}: {action} ({seconds:.1} s)", turn.game_id)?;
+            writeln!(out, "game {}: {action} ({seconds:.1} s)", pending.game_id)?;
         } else {
-            writeln!(out, "game {}: {action}, and it is over: {winner}", turn.game_id)?;
+            writeln!(out, "game {}: {action}; the game is over: {winner}", pending.game_id)?;
         }
         out.flush()?;
     }
     Ok(())
 }
 
-/// Credentials travel in the body.
-fn asked<'a>(path: &'a str, body: &'a Value) -> Question<'a> {
-    Question { path, token: None, key: None, body }
+/// Builds a request; Softserve expects credentials in the body.
+fn request<'a>(path: &'a str, body: &'a Value) -> PostRequest<'a> {
+    PostRequest { path, token: None, key: None, body }
 }
 
-/// Makes a player. Where an answer was lost it is asked for again: without a key the name would be taken then, by the
-/// very same player. A server that knows no keys passes it over.
-async fn create(server: &Server, name: &str, email: &str) -> anyhow::Result<(StatusCode, Value)> {
-    let (key, player) = (server::key()?, json!({"name": name, "email": email}));
-    server.post(Question { key: Some(&key), ..asked("/player/create", &player) }).await
+/// Registers a player. If a response is lost, the retry has the same idempotency key; without it the name would already
+/// be taken. Servers without idempotency keys ignore it.
+async fn register(client: &HttpClient, name: &str, email: &str) -> anyhow::Result<(StatusCode, Value)> {
+    let (key, player) = (http_client::random_key()?, json!({"name": name, "email": email}));
+    client.post(PostRequest { key: Some(&key), ..request("/player/create", &player) }).await
 }
 
-/// The player's token: the one that was given or kept, or that of a player made now.
-async fn enter(server: &Server, entry: &Entry<'_>) -> anyhow::Result<String> {
-    if let Some(token) = entry.kept_token()? {
+/// Returns the configured or stored token, or registers the player and stores its token.
+async fn token_or_register(client: &HttpClient, config: &BotConfig) -> anyhow::Result<String> {
+    if let Some(token) = config.stored_token()? {
         return Ok(token);
     }
-    let email = entry.options.email.as_deref().unwrap_or_default();
-    let (status, told) = create(server, &entry.name, email).await?;
-    let Some(token) = told["token"].as_str().filter(|_| status == StatusCode::OK) else {
+    let email = config.args.email.as_deref().unwrap_or_default();
+    let (status, body) = register(client, &config.name, email).await?;
+    let Some(token) = body["token"].as_str().filter(|_| status == StatusCode::OK) else {
         bail!(
-            "The server answers {status}: {}; give the player's --token, or another --name",
-            told["detail"]
+            "The server responded {status}: {}; give the player's --token, or another --name",
+            body["detail"]
         );
     };
-    entry.keep_token(token)?;
+    config.store_token(token)?;
     Ok(token.to_owned())
 }
 
@@ -161,29 +161,29 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_player_whose_answer_was_lost_is_asked_for_with_the_same_key() {
+    async fn retried_registration_uses_the_same_key() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let server = Server::new(&format!("http://{}", listener.local_addr().unwrap())).unwrap();
-        let answers = tokio::spawn(async move {
+        let client = HttpClient::new(&format!("http://{}", listener.local_addr().unwrap())).unwrap();
+        let server = tokio::spawn(async move {
             let mut keys = Vec::new();
-            for answer in
+            for response in
                 ["", "HTTP/1.1 200 OK\r\ncontent-length: 13\r\nconnection: close\r\n\r\n{\"token\":\"t\"}"]
             {
-                let (mut line, _) = listener.accept().await.unwrap();
-                let mut heard = Vec::new();
-                while !heard.ends_with(b"}") {
-                    line.read_buf(&mut heard).await.unwrap();
+                let (mut stream, _) = listener.accept().await.unwrap();
+                let mut request = Vec::new();
+                while !request.ends_with(b"}") {
+                    stream.read_buf(&mut request).await.unwrap();
                 }
-                let heard = String::from_utf8(heard).unwrap();
-                let key = heard.lines().find_map(|line| line.strip_prefix("idempotency-key: "));
+                let request = String::from_utf8(request).unwrap();
+                let key = request.lines().find_map(|line| line.strip_prefix("idempotency-key: "));
                 keys.push(key.map(str::to_owned));
-                line.write_all(answer.as_bytes()).await.unwrap();
+                stream.write_all(response.as_bytes()).await.unwrap();
             }
             keys
         });
-        let (status, told) = create(&server, "a", "").await.unwrap();
-        assert_eq!((status, &told["token"]), (StatusCode::OK, &json!("t")));
-        let keys = answers.await.unwrap();
+        let (status, body) = register(&client, "a", "").await.unwrap();
+        assert_eq!((status, &body["token"]), (StatusCode::OK, &json!("t")));
+        let keys = server.await.unwrap();
         assert!(keys[0].is_some() && keys[0] == keys[1], "{keys:?}");
     }
 }

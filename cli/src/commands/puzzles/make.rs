@@ -1,62 +1,71 @@
-//! Making puzzles: games are played, some of their moves by chance, and their positions looked at.
+//! Generates puzzles: plays games with some random moves and examines their positions.
 
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use chautari_game::{AnyEngine, AnyGame, AnyRecord, Dice, Limit, Means, Puzzle, Score};
+use chautari_game::{AnyEngine, AnyGame, AnyRecord, EngineOptions, Limit, Puzzle, Rng, Score};
 use rayon::prelude::*;
 
-use super::line::{self, Solution};
+use super::prover::PuzzleProver;
+use super::solution::{self, Solution};
 use super::themes::themes;
-use super::truth::Truth;
-use crate::Done;
-use crate::report::Failure;
+use crate::output::{CommandResult, Failure};
 
-/// Games played side by side before their puzzles are gathered, in the same order every time.
+/// Number of games played in parallel before their puzzles are collected, in a fixed order.
 const BATCH: u64 = 8;
-/// This many games in a row without a puzzle: there are none to be had.
-const PATIENCE: u64 = 2000;
-/// One game gives this many puzzles at most, so that they differ.
-const MOST_OF_ONE: usize = 2;
-/// No game goes on for longer.
-const LONGEST: usize = 160;
-/// This many plies are played before a position is looked at, and after each puzzle.
-const OPENING: usize = 6;
-const REST: usize = 4;
-/// How much the engine looks at to move, and to say that a position is won and worth proving.
-const GLANCE: u64 = 3000;
-/// How much it looks at to say how hard a puzzle is.
-const LOOK: u64 = 100_000;
-/// No win is proven by trying everything that takes more plies than this.
-const MOST_PLIES: u32 = 7;
-/// Fewer choices than this are no choice.
-const FEWEST_MOVES: usize = 4;
+/// Give up after this many games in a row without a new puzzle.
+const GIVE_UP_AFTER: u64 = 2000;
+/// The most puzzles taken from one game, so that they differ.
+const MAX_PER_GAME: usize = 2;
+/// The most plies of a game.
+const MAX_GAME_PLIES: usize = 160;
+/// Plies played before the first position is examined.
+const OPENING_PLIES: usize = 6;
+/// Plies played after each puzzle, because the next positions are too similar.
+const PLIES_BETWEEN: usize = 4;
+/// Nodes of the search that chooses moves and finds positions that are worth proving.
+const MOVE_NODES: u64 = 3000;
+/// Nodes of the search that rates the difficulty of a puzzle.
+const RATING_NODES: u64 = 100_000;
+/// The longest win, in plies, proven by an exhaustive search.
+const MAX_PROOF_PLIES: u32 = 7;
+/// The fewest legal moves in a puzzle's position.
+const MIN_MOVES: usize = 4;
 
-/// Of this many the solver makes equally many moves in at most two, so that there are short ones and long ones.
-const OF_EQUALS: usize = 5;
+/// At most two puzzles in this many have the same number of solver moves, so that there are short and long ones.
+const LENGTH_GROUP: usize = 5;
 
-struct Made {
+/// A generated puzzle.
+struct NewPuzzle {
     text: String,
     key: u64,
+    /// The number of the solver's moves.
     own: usize,
 }
 
-pub(super) fn make(game: &dyn AnyGame, truth: &Truth, count: usize, seed: u64, out: &mut dyn Write) -> Done {
-    let (mut known, mut made, mut barren) = (HashSet::new(), 0, 0);
+/// Generates `count` puzzles and prints them.
+pub(super) fn make(
+    game: &dyn AnyGame,
+    prover: &PuzzleProver,
+    count: usize,
+    seed: u64,
+    out: &mut dyn Write,
+) -> CommandResult {
+    let (mut known, mut made, mut games_without) = (HashSet::new(), 0, 0);
     let mut lengths: HashMap<usize, usize> = HashMap::new();
     for batch in 0.. {
         let games = (batch * BATCH..(batch + 1) * BATCH).into_par_iter();
         let found: Vec<_> =
-            games.map(|number| play(game, truth, Dice::nth(seed, number))).collect::<Result<_, _>>()?;
-        barren += BATCH;
+            games.map(|number| play(game, prover, Rng::stream(seed, number))).collect::<Result<_, _>>()?;
+        games_without += BATCH;
         for puzzle in found.into_iter().flatten() {
-            let alike = lengths.entry(puzzle.own).or_default();
-            if made < count && *alike * OF_EQUALS < 2 * count && known.insert(puzzle.key) {
-                *alike += 1;
+            let same_length = lengths.entry(puzzle.own).or_default();
+            if made < count && *same_length * LENGTH_GROUP < 2 * count && known.insert(puzzle.key) {
+                *same_length += 1;
                 writeln!(out, "{}", puzzle.text)?;
                 made += 1;
-                barren = 0;
+                games_without = 0;
             }
         }
         out.flush()?;
@@ -64,40 +73,39 @@ pub(super) fn make(game: &dyn AnyGame, truth: &Truth, count: usize, seed: u64, o
         if made >= count {
             return Ok(());
         }
-        if barren > PATIENCE {
-            return Err(Failure::no(format!("There are no more than {made} to be found this way.")));
+        if games_without > GIVE_UP_AFTER {
+            return Err(Failure::no(format!("Found only {made} puzzles; the games yield no more.")));
         }
     }
     Ok(())
 }
 
-/// One game, and the puzzles in it.
-fn play(game: &dyn AnyGame, truth: &Truth, mut dice: Dice) -> Result<Vec<Made>, Failure> {
-    let mut player = game.engine(&Means { hash: 2, ..Means::default() });
+/// Plays one game and returns the puzzles in it.
+fn play(game: &dyn AnyGame, prover: &PuzzleProver, mut dice: Rng) -> Result<Vec<NewPuzzle>, Failure> {
+    let mut player = game.engine(&EngineOptions { hash: 2, ..EngineOptions::default() });
     let mut record = game.start();
     let mut found = Vec::new();
-    // What is played by chance makes games differ, and mistakes that can be punished.
-    let chance = 5 + dice.below(30);
-    let mut rest = OPENING;
-    while record.outcome().is_none() && record.len() < LONGEST && found.len() < MOST_OF_ONE {
-        let glance = Limit { nodes: Some(GLANCE), ..Limit::default() };
-        let (best, score, _) = think(&mut *player, &*record, &glance)?;
-        if rest > 0 {
-            rest -= 1;
-        } else if let Some(made) = look(game, truth, &*record, score, &mut dice)? {
-            found.push(made);
-            // What follows is the same again.
-            rest = REST;
+    // Random moves make games differ and lead to mistakes that can be punished.
+    let random_percent = 5 + dice.below(30);
+    let mut plies_to_skip = OPENING_PLIES;
+    while record.outcome().is_none() && record.len() < MAX_GAME_PLIES && found.len() < MAX_PER_GAME {
+        let limit = Limit { nodes: Some(MOVE_NODES), ..Limit::default() };
+        let (best, score, _) = think(&mut *player, &*record, &limit)?;
+        if plies_to_skip > 0 {
+            plies_to_skip -= 1;
+        } else if let Some(puzzle) = find_puzzle(game, prover, &*record, score, &mut dice)? {
+            found.push(puzzle);
+            plies_to_skip = PLIES_BETWEEN;
         }
-        let by_chance = if record.len() < OPENING { 60 } else { chance };
-        let strays = dice.below(100) < by_chance;
-        let stray = dice.pick(&record.offers()).map(|offer| offer.text);
-        line::play(&mut *record, &if strays { stray } else { best }.unwrap_or_default())?;
+        let percent = if record.len() < OPENING_PLIES { 60 } else { random_percent };
+        let is_random = dice.below(100) < percent;
+        let random = dice.pick(&record.offers()).map(|offer| offer.text);
+        solution::play(&mut *record, &if is_random { random } else { best }.unwrap_or_default())?;
     }
     Ok(found)
 }
 
-/// The engine's choice, its score, and how many positions it had seen when it chose that for good.
+/// Searches a position. Returns the best move, its score and the number of nodes after which the move did not change.
 fn think(
     engine: &mut dyn AnyEngine,
     record: &dyn AnyRecord,
@@ -115,58 +123,59 @@ fn think(
     Ok((thought.best, thought.score, nodes))
 }
 
-/// The puzzle that a position is, if it is a good one.
-fn look(
+/// Returns the puzzle of a position, if it is a good one.
+fn find_puzzle(
     game: &dyn AnyGame,
-    truth: &Truth,
+    prover: &PuzzleProver,
     record: &dyn AnyRecord,
     score: Score,
-    dice: &mut Dice,
-) -> Result<Option<Made>, Failure> {
+    dice: &mut Rng,
+) -> Result<Option<NewPuzzle>, Failure> {
     let moves = record.offers().len();
-    if moves < FEWEST_MOVES {
+    if moves < MIN_MOVES {
         return Ok(None);
     }
-    let is_known = truth.exactly(record)?.is_some();
-    let truth = if is_known { truth } else { &Truth::TRYING };
+    let is_known = prover.from_tables(record)?.is_some();
+    let prover = if is_known { prover } else { &PuzzleProver::BRUTE_FORCE };
     let plies = match score {
         _ if is_known => 0,
-        Score::Win(within) if (2..=MOST_PLIES).contains(&within) => within,
+        Score::Win(within) if (2..=MAX_PROOF_PLIES).contains(&within) => within,
         _ => return Ok(None),
     };
-    // What is written begins anew: without what was played before.
-    let begun = game.read_position(&record.position()).map_err(|fault| Failure::bad(fault.to_string()))?;
-    let Some(line) = line::find(truth, &*begun, plies)? else { return Ok(None) };
-    // What was tried out is known to the end alone.
-    if !is_known && !line.ends {
+    // Puzzles are stored as positions, without the moves before.
+    let start = game.read_position(&record.position()).map_err(|fault| Failure::bad(fault.to_string()))?;
+    let Some(solution) = solution::find(prover, &*start, plies)? else { return Ok(None) };
+    // An exhaustive search proves only solutions that end the game.
+    if !is_known && !solution.ends {
         return Ok(None);
     }
-    let about = themes(game, &*begun, &line)?;
-    if !is_wanted(&about, &line, dice) {
+    let themes = themes(game, &*start, &solution)?;
+    if !is_wanted(&themes, &solution, dice) {
         return Ok(None);
     }
-    let mut fresh = game.engine(&Means { hash: 4, ..Means::default() });
-    let limit = Limit { nodes: Some(LOOK), ..Limit::default() };
-    let (best, _, nodes) = think(&mut *fresh, &*begun, &limit)?;
-    let nodes = if best.as_deref() == Some(line.moves[0].as_str()) { nodes } else { 4 * LOOK };
-    let position = begun.position();
+    let mut engine = game.engine(&EngineOptions { hash: 4, ..EngineOptions::default() });
+    let limit = Limit { nodes: Some(RATING_NODES), ..Limit::default() };
+    let (best, _, nodes) = think(&mut *engine, &*start, &limit)?;
+    let nodes = if best.as_deref() == Some(solution.moves[0].as_str()) { nodes } else { 4 * RATING_NODES };
+    let position = start.position();
     let text = Puzzle {
-        difficulty: difficulty(nodes, moves, line.own),
-        themes: about,
-        moves: line.moves.iter().map(String::as_str).collect(),
+        difficulty: difficulty(nodes, moves, solution.own),
+        themes,
+        moves: solution.moves.iter().map(String::as_str).collect(),
         position: &position,
     };
-    Ok(Some(Made { text: text.line(), key: begun.key().0, own: line.own }))
+    Ok(Some(NewPuzzle { text: text.line(), key: start.key().0, own: solution.own }))
 }
 
-/// Quiet moves are harder to see and worth more; of those that take at once, or are over at once, a few will do.
-fn is_wanted(about: &[&str], line: &Solution, dice: &mut Dice) -> bool {
-    let plain = about.contains(&"capture") && line.own == 1;
-    let held = line.goal == Puzzle::HOLD;
-    !plain && !held || dice.below(100) < if plain { 15 } else { 50 }
+/// Drops most one-move captures and half of the holds, because quiet moves make better puzzles.
+fn is_wanted(themes: &[&str], solution: &Solution, dice: &mut Rng) -> bool {
+    let is_plain = themes.contains(&"capture") && solution.own == 1;
+    let is_hold = solution.goal == Puzzle::HOLD;
+    !is_plain && !is_hold || dice.below(100) < if is_plain { 15 } else { 50 }
 }
 
-/// How deep and how wide our engine must look, on the scale of a rating.
+/// Estimates the difficulty of a puzzle as a rating, from the nodes the engine needs, the number of legal moves and the
+/// number of moves to find.
 fn difficulty(nodes: u64, moves: usize, own: usize) -> u32 {
     let depth = 200.0 * (nodes.max(1) as f64).log10();
     let width = 60.0 * (moves.max(1) as f64).log2();

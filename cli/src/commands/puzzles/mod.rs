@@ -1,52 +1,62 @@
-//! `puzzles`: made, and proven again.
+//! `puzzles`: generates puzzles and verifies the built-in ones.
 
-mod line;
 mod make;
+mod prover;
+mod solution;
 mod themes;
-mod truth;
 
 use std::io::Write;
 
-use chautari_game::{AnyGame, Dice, Fault, Puzzle};
+use chautari_game::{AnyGame, Fault, Puzzle, Rng};
 use rayon::prelude::*;
 
-use self::truth::{Judged, Truth, Worth};
+use self::prover::{MoveResult, MoveResults, PuzzleProver};
 use super::tables;
-use crate::report::Failure;
-use crate::{Done, args};
+use crate::args;
+use crate::output::{CommandResult, Failure};
 
-/// What was asked for.
-pub(super) struct Request {
+/// The options of `puzzles`.
+pub(super) struct PuzzlesRequest {
     pub(super) count: Option<usize>,
     pub(super) seed: u64,
     pub(super) prove: bool,
     pub(super) json: bool,
 }
 
-pub(super) fn run(game: &str, place: &args::Tables, request: &Request, out: &mut dyn Write) -> Done {
-    let game = tables::game(game, place)?;
-    let oracle = match tables::folder(place.dir.as_deref()) {
+pub(super) fn run(
+    game: &str,
+    tables_args: &args::TablesArgs,
+    request: &PuzzlesRequest,
+    out: &mut dyn Write,
+) -> CommandResult {
+    let game = tables::game(game, tables_args)?;
+    let oracle = match tables::folder(tables_args.dir.as_deref()) {
         Some(folder) => game.oracle(&folder).map_err(|error| Failure::bad(error.to_string()))?,
         None => None,
     };
-    let truth = Truth { oracle };
+    let prover = PuzzleProver { oracle };
     if request.prove {
-        return prove(&*game, &truth, request, out);
+        return verify(&*game, &prover, request, out);
     }
-    make::make(&*game, &truth, request.count.unwrap_or(100), request.seed, out)
+    make::make(&*game, &prover, request.count.unwrap_or(100), request.seed, out)
 }
 
-/// Proves the puzzles in this program again, all of them or this many by chance.
-fn prove(game: &dyn AnyGame, truth: &Truth, request: &Request, out: &mut dyn Write) -> Done {
+/// Verifies the built-in puzzles, all or a random sample.
+fn verify(
+    game: &dyn AnyGame,
+    prover: &PuzzleProver,
+    request: &PuzzlesRequest,
+    out: &mut dyn Write,
+) -> CommandResult {
     let all = Puzzle::read_all(game.info().puzzles);
     let mut chosen: Vec<_> = (1..).zip(&all).collect();
     if let Some(count) = request.count {
-        let mut dice = Dice::new(request.seed);
-        chosen.sort_by_cached_key(|_| dice.roll());
+        let mut dice = Rng::new(request.seed);
+        chosen.sort_by_cached_key(|_| dice.next_u64());
         chosen.truncate(count);
     }
     let results: Vec<_> =
-        chosen.par_iter().map(|(number, puzzle)| (number, holds(game, truth, puzzle))).collect();
+        chosen.par_iter().map(|(number, puzzle)| (number, holds(game, prover, puzzle))).collect();
     let (mut wrong, mut unknown) = (0, 0);
     for (number, result) in &results {
         match result {
@@ -64,14 +74,18 @@ fn prove(game: &dyn AnyGame, truth: &Truth, request: &Request, out: &mut dyn Wri
             serde_json::json!({"puzzles": all.len(), "proven": proven, "unknown": unknown, "wrong": wrong});
         writeln!(out, "{line}")?;
     } else {
-        writeln!(out, "{proven} of {} proven, {unknown} beyond what is here, {wrong} wrong.", results.len())?;
+        writeln!(
+            out,
+            "{proven} of {} proven, {unknown} undecided without more tables, {wrong} wrong.",
+            results.len()
+        )?;
     }
-    if wrong == 0 { Ok(()) } else { Err(Failure::no("Not every puzzle holds.")) }
+    if wrong == 0 { Ok(()) } else { Err(Failure::no("Some puzzles are wrong.")) }
 }
 
-/// Whether a puzzle is what it says: each move of the solver's is the only right one, or ends the game. `false`
-/// where that cannot be decided here: tables are missing.
-fn holds(game: &dyn AnyGame, tables: &Truth, puzzle: &Puzzle) -> Result<bool, String> {
+/// Checks that each of the solver's moves is the only right one or ends the game. Returns `false` if that cannot be decided
+/// without further tables; errors if the puzzle is wrong.
+fn holds(game: &dyn AnyGame, prover: &PuzzleProver, puzzle: &Puzzle) -> Result<bool, String> {
     let fault = |fault: Fault| fault.to_string();
     let begun = game.read_position(puzzle.position).map_err(fault)?;
     let solver = begun.turn();
@@ -79,19 +93,20 @@ fn holds(game: &dyn AnyGame, tables: &Truth, puzzle: &Puzzle) -> Result<bool, St
     for text in &puzzle.moves {
         whole.play(text).map_err(fault)?;
     }
-    // A win that goes to the end can be tried out; of everything else only tables know.
+    // An exhaustive search proves only wins that end the game; everything else needs tables.
     let ends = whole.outcome().is_some() && puzzle.themes[0] == Puzzle::WIN;
     let mut record = begun;
     for (played, text) in puzzle.moves.iter().enumerate() {
         if record.turn() == solver {
             let left = (puzzle.moves.len() - played) as u32;
             let damaged = |_| "The tables are damaged.".to_owned();
-            let mut judged = if ends { Truth::TRYING.judge(&*record, left).map_err(damaged)? } else { None };
-            if judged.is_none() {
-                judged = tables.exactly(&*record).map_err(damaged)?;
+            let mut results =
+                if ends { PuzzleProver::BRUTE_FORCE.prove(&*record, left).map_err(damaged)? } else { None };
+            if results.is_none() {
+                results = prover.from_tables(&*record).map_err(damaged)?;
             }
-            let Some(judged) = judged else { return Ok(false) };
-            if !is_right(&judged, text, puzzle.themes[0]) {
+            let Some(results) = results else { return Ok(false) };
+            if !is_right(&results, text, puzzle.themes[0]) {
                 let goal = puzzle.themes[0];
                 return Err(format!("{text} is not the only move to {goal} in {}.", record.position()));
             }
@@ -101,10 +116,11 @@ fn holds(game: &dyn AnyGame, tables: &Truth, puzzle: &Puzzle) -> Result<bool, St
     Ok(true)
 }
 
-fn is_right(judged: &Judged, text: &str, goal: &str) -> bool {
-    let ends = judged
+/// Returns whether a move is the only one that reaches the goal, or wins at once.
+fn is_right(results: &MoveResults, text: &str, goal: &str) -> bool {
+    let ends = results
         .moves
         .iter()
-        .any(|(found, worth, plies)| found == text && *worth == Worth::Wins && *plies == Some(1));
-    judged.only_move() == Some((goal, text)) || (ends && goal == Puzzle::WIN)
+        .any(|(found, result, plies)| found == text && *result == MoveResult::Wins && *plies == Some(1));
+    results.only_move() == Some((goal, text)) || (ends && goal == Puzzle::WIN)
 }

@@ -1,4 +1,4 @@
-//! What is done to a ledger beside its servers: copied, filled, checked, pruned.
+//! `backup`, `restore`, `check-ledger` and `prune`: maintenance of a ledger, also while servers use it.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -6,89 +6,94 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
-use chautari_ledger::{Ledger, Rehearsal};
+use chautari_ledger::{DryRun, Ledger};
 
-use super::options::Kept;
-use super::{Store, variables, work};
-use crate::Done;
+use super::env_typos::warn_unknown_env_vars;
+use super::options::DatabaseUrl;
+use crate::args::StoreArgs;
+use crate::commands::runtime::block_on;
 use crate::input::is_dash;
-use crate::report::Failure;
+use crate::output::{CommandResult, Failure};
 
-/// What the database says of a file that was not made so.
+/// SQLite's error for a corrupt file.
 const MALFORMED: &str = "database disk image is malformed";
 
-/// A ledger that is there already: nothing is made.
-fn existing(store: &Store) -> Result<Kept, Failure> {
-    variables::tell_misspelt();
-    let kept = store.existing()?;
-    match kept.file() {
+/// Returns the URL of an existing ledger; creates nothing.
+fn existing(store: &StoreArgs) -> Result<DatabaseUrl, Failure> {
+    warn_unknown_env_vars();
+    let database = store.existing_database()?;
+    match database.file() {
         Some(file) if !file.exists() => {
             Err(Failure::bad(format!("There is no ledger at {}.", file.display())))
         }
-        _ => Ok(kept),
+        _ => Ok(database),
     }
 }
 
-/// `backup`: everything of the ledger into a new file, or what is new, while servers go on.
-pub(in crate::commands) fn backup(store: &Store, since: &[PathBuf], file: &Path) -> Done {
-    let kept = existing(store)?;
+/// `backup`: copies a ledger, or its events since an earlier backup, to a new file.
+pub(in crate::commands) fn backup(store: &StoreArgs, since: &[PathBuf], file: &Path) -> CommandResult {
+    let database = existing(store)?;
     if !is_dash(file) {
-        let events = copy(&kept, since, file)?;
-        anstream::eprintln!("{events} events of {kept} are in {}.", file.display());
+        let events = copy(&database, since, file)?;
+        anstream::eprintln!("Copied {events} events of {database} to {}.", file.display());
         return Ok(());
     }
-    // Whoever reads it gets all of it or nothing: it is made first.
+    // Write to a file first, so that the reader gets nothing if the backup fails.
     let folder = std::env::temp_dir().join(format!("chautari-backup-{}", std::process::id()));
     fs::create_dir(&folder)
-        .map_err(|e| Failure::bad(format!("{} cannot be made: {e}.", folder.display())))?;
-    let made = folder.join("backup.jsonl");
-    let done = copy(&kept, since, &made).and_then(|events| {
-        // Whoever reads only the beginning of a list has seen enough; the beginning of a backup is none.
-        pour(&made).map_err(|e| Failure::bad(format!("The backup was not written to its end: {e}.")))?;
+        .map_err(|e| Failure::bad(format!("{} cannot be created: {e}.", folder.display())))?;
+    let path = folder.join("backup.jsonl");
+    let done = copy(&database, since, &path).and_then(|events| {
+        // An incomplete backup is useless, so a closed pipe is an error here, unlike in other commands.
+        write_to_stdout(&path)
+            .map_err(|e| Failure::bad(format!("The backup was not written completely: {e}.")))?;
         Ok(events)
     });
-    // That it cannot be removed matters less than how it went.
+    // A leftover temporary file matters less than the result.
     let _ = fs::remove_dir_all(&folder);
-    anstream::eprintln!("{} events of {kept} are in standard output.", done?);
+    anstream::eprintln!("Copied {} events of {database} to standard output.", done?);
     Ok(())
 }
 
-/// Copies the ledger; how many events it has.
-fn copy(kept: &Kept, since: &[PathBuf], file: &Path) -> Result<u64, Failure> {
+/// Copies a ledger to a file and returns the number of events.
+fn copy(database: &DatabaseUrl, since: &[PathBuf], file: &Path) -> Result<u64, Failure> {
     if file.exists() {
         return Err(Failure::bad(format!(
-            "{} is there already, and a backup replaces nothing.",
+            "{} already exists; a backup does not overwrite files.",
             file.display()
         )));
     }
-    let copied =
-        work(async { Ledger::backup_since(&kept.url, since, file).await.context("There is no backup") })?;
+    let copied = block_on(async {
+        Ledger::backup_since(&database.url, since, file).await.context("The backup failed")
+    })?;
     Ok(copied.events)
 }
 
 /// Writes a file to standard output.
-fn pour(file: &Path) -> io::Result<()> {
+fn write_to_stdout(file: &Path) -> io::Result<()> {
     let mut out = io::stdout().lock();
     io::copy(&mut File::open(file)?, &mut out)?;
     out.flush()
 }
 
-/// `restore`: a new ledger from such files.
-pub(in crate::commands) fn restore(store: &Store, files: &[PathBuf]) -> Done {
-    variables::tell_misspelt();
-    let kept = store.made()?;
-    let copied = work(async { Ledger::restore_all(&kept.url, files).await.context("Nothing was restored") })?;
+/// `restore`: fills a new ledger from a backup and its increments.
+pub(in crate::commands) fn restore(store: &StoreArgs, files: &[PathBuf]) -> CommandResult {
+    warn_unknown_env_vars();
+    let database = store.new_database()?;
+    let copied =
+        block_on(async { Ledger::restore_all(&database.url, files).await.context("Nothing was restored") })?;
     let names: Vec<_> = files.iter().map(|file| file.display().to_string()).collect();
-    anstream::eprintln!("{} events came from {} into {kept}.", copied.events, names.join(", "));
+    anstream::eprintln!("Restored {} events from {} to {database}.", copied.events, names.join(", "));
     Ok(())
 }
 
-/// `check-ledger`: every event looked at, while servers go on.
-pub(in crate::commands) fn check(store: &Store, out: &mut dyn Write) -> Done {
-    let kept = existing(store)?;
-    let checked = work(async { Ledger::check(&kept.url).await.context("The ledger cannot be checked") });
+/// `check-ledger`: verifies every event.
+pub(in crate::commands) fn check(store: &StoreArgs, out: &mut dyn Write) -> CommandResult {
+    let database = existing(store)?;
+    let checked =
+        block_on(async { Ledger::check(&database.url).await.context("The ledger cannot be checked") });
     let checked = checked.map_err(|failure| match failure.text() {
-        // It was opened, and what is in it cannot be read.
+        // The file is a database, but a corrupt one: a negative answer, not bad usage.
         text if text.contains(MALFORMED) => Failure::no(text),
         _ => failure,
     })?;
@@ -96,30 +101,35 @@ pub(in crate::commands) fn check(store: &Store, out: &mut dyn Write) -> Done {
         writeln!(out, "{damage}")?;
     }
     for fault in &checked.faults {
-        writeln!(out, "The database says: {fault}")?;
+        writeln!(out, "Database error: {fault}")?;
     }
     if checked.is_whole() {
-        return Ok(writeln!(out, "{} events of {kept} are as they were written.", checked.events)?);
+        return Ok(writeln!(out, "All {} events of {database} are intact.", checked.events)?);
     }
     out.flush()?;
     Err(Failure::no(format!(
-        "{} of {} events of {kept} are damaged, and the database has {} faults; restore an earlier backup into a new \
-         database.",
+        "{} of {} events of {database} are damaged and the database has {} errors; restore an earlier backup into a \
+         new database.",
         checked.damaged.len(),
         checked.events,
         checked.faults.len()
     )))
 }
 
-/// `prune`: old games in which nobody played by name, gone for good.
-pub(in crate::commands) fn prune(store: &Store, days: u32, dry_run: bool, out: &mut dyn Write) -> Done {
-    let kept = existing(store)?;
-    let rehearsal = if dry_run { Rehearsal::Yes } else { Rehearsal::No };
+/// `prune`: deletes old anonymous games.
+pub(in crate::commands) fn prune(
+    store: &StoreArgs,
+    days: u32,
+    dry_run: bool,
+    out: &mut dyn Write,
+) -> CommandResult {
+    let database = existing(store)?;
+    let rehearsal = if dry_run { DryRun::Yes } else { DryRun::No };
     let age = Duration::from_hours(24 * u64::from(days));
-    let pruned = work(async {
-        let pruned = Ledger::prune(&kept.url, &chautari_server::nameless_games(age), rehearsal).await;
-        pruned.context("Nothing is pruned any more")
+    let pruned = block_on(async {
+        let pruned = Ledger::prune(&database.url, &chautari_server::nameless_games(age), rehearsal).await;
+        pruned.context("Pruning failed")
     })?;
-    let did = if dry_run { "would be removed" } else { "are removed" };
-    Ok(writeln!(out, "{} of {} games of {kept} {did}.", pruned.gone.len(), pruned.seen)?)
+    let action = if dry_run { "Would delete" } else { "Deleted" };
+    Ok(writeln!(out, "{action} {} of {} games of {database}.", pruned.removed.len(), pruned.seen)?)
 }

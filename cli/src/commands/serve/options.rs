@@ -1,466 +1,263 @@
-//! What can be set about a server: by flags, by the environment, by a file.
+//! Resolves the options of `serve` from flags, environment and file, and converts them to the server's configuration.
 //!
-//! All three are read by one parser: a file has the names of the flags. A flag beats the environment,
-//! the environment beats the file, and the file beats what is usual.
-
-#![allow(
-    rustdoc::bare_urls,
-    rustdoc::broken_intra_doc_links,
-    reason = "these comments are what `--help` prints"
-)]
+//! One parser reads all three, so the keys of a file are the names of the flags. Flags override the environment, the
+//! environment overrides the file, and the file overrides the defaults.
 
 use std::ffi::OsString;
 use std::fmt;
-use std::net::{IpAddr, SocketAddr};
-use std::path::{Path, PathBuf};
+use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use chautari_server::{Bodies, Certificate, Config, Connections, Rate, Rates, Thinkers, Token};
+use chautari_server::{Bodies, Certificate, Config, Connections, Rates, Thinkers, Token};
 use chautari_softserve::{Mail, Settings};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
+use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::values;
-use crate::args::{days, duration};
+use crate::args::{ListenSetting, ServeOptions, StoreArgs};
 use crate::commands::tables;
-use crate::folder;
-use crate::report::Failure;
+use crate::data_dir::data_dir;
+use crate::output::Failure;
 
-/// How to serve.
-#[derive(Args, Clone, Debug, Default)]
-pub(crate) struct Options {
-    /// Where to listen, such as 0.0.0.0:80 or localhost:8081 [default: 127.0.0.1:8080]
-    #[arg(long, value_name = "ADDRESS", env = "CHAUTARI_LISTEN", value_parser = values::address, help_heading = "Places")]
-    pub(crate) listen: Option<SocketAddr>,
-    /// Where to listen for Gomoku programs, or `off` [default: 127.0.0.1:1234]
-    #[arg(long, value_name = "ADDRESS", env = "CHAUTARI_GOMOKU", value_parser = values::gate, help_heading = "Places")]
-    pub(crate) gomoku: Option<Gate>,
-    /// Serve TLS with this certificate and its chain, a PEM file [default: none]
-    #[arg(long, value_name = "FILE", env = "CHAUTARI_TLS_CERTIFICATE", help_heading = "Places")]
-    tls_certificate: Option<PathBuf>,
-    /// The private key of that certificate, a PEM file [default: none]
-    #[arg(long, value_name = "FILE", env = "CHAUTARI_TLS_KEY", help_heading = "Places")]
-    tls_key: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) store: Store,
-
-    /// Where others reach this server, for links in emails and logs, such as https://games.example.org
-    /// [default: none]
-    #[arg(long, value_name = "URL", env = "CHAUTARI_PUBLIC_URL", value_parser = values::public_url, help_heading = "Places")]
-    public_url: Option<String>,
-
-    /// How long a Softserve bot may think about an action before it forfeits [default: 4.3s]
-    #[arg(long, value_name = "T", env = "CHAUTARI_BOT_TIME", value_parser = values::limit, help_heading = "Softserve")]
-    bot_time: Option<Duration>,
-    /// How many games a Softserve event may have [default: 2000]
-    #[arg(long, value_name = "N", env = "CHAUTARI_EVENT_GAMES", value_parser = values::positive, help_heading = "Softserve")]
-    event_games: Option<usize>,
-    /// The token that lets clients have the engine think for them, 43 characters [default: none]
-    #[arg(
-        long,
-        value_name = "TOKEN",
-        env = "CHAUTARI_THINK_TOKEN",
-        value_parser = values::token,
-        hide_env_values = true,
-        help_heading = "Softserve"
-    )]
-    think_token: Option<Token>,
-
-    /// The mail server that sends players email about their events, such as 127.0.0.1:25 [default: none]
-    #[arg(long, value_name = "ADDRESS", env = "CHAUTARI_SMTP", help_heading = "Softserve")]
-    smtp: Option<String>,
-    /// The sender of those emails [default: chautari@localhost]
-    #[arg(long, value_name = "MAIL", env = "CHAUTARI_MAIL_FROM", help_heading = "Softserve")]
-    mail_from: Option<String>,
-
-    /// How many engines think at once [default: all cores but one]
-    #[arg(long, value_name = "N", env = "CHAUTARI_ENGINES", value_parser = values::positive, help_heading = "Engines")]
-    engines: Option<usize>,
-    /// How much memory the tables of each may take, in MiB; by default less on more than four cores, since four
-    /// for each engine may be there [default: 32]
-    #[arg(long, value_name = "MIB", env = "CHAUTARI_ENGINE_HASH", value_parser = values::positive, help_heading = "Engines")]
-    engine_hash: Option<usize>,
-    /// How many questions may wait for an engine; one more is refused [default: 64]
-    #[arg(long, value_name = "N", env = "CHAUTARI_ENGINE_QUEUE", value_parser = values::positive, help_heading = "Engines")]
-    engine_queue: Option<usize>,
-    /// How many questions of one client may be waiting or in an engine at a time [default: 4]
-    #[arg(long, value_name = "N", env = "CHAUTARI_ENGINE_SHARE", value_parser = values::positive, help_heading = "Engines")]
-    engine_share: Option<usize>,
-    /// Where exact tables are, or `none`; the ones worth having are made in the background [default: tables
-    /// in the data folder]
-    #[arg(long, value_name = "FOLDER", env = "CHAUTARI_TABLES", help_heading = "Engines")]
-    tables: Option<PathBuf>,
-    /// How long an engine thinks if the client does not say [default: 1s]
-    #[arg(long, value_name = "T", env = "CHAUTARI_ENGINE_TIME", value_parser = values::limit, help_heading = "Engines")]
-    engine_time: Option<Duration>,
-    /// The longest a client may have an engine think [default: 30s]
-    #[arg(long, value_name = "T", env = "CHAUTARI_ENGINE_MOST_TIME", value_parser = values::limit, help_heading = "Engines")]
-    engine_most_time: Option<Duration>,
-
-    /// How many connections there may be in all [default: 16384]
-    #[arg(long, value_name = "N", env = "CHAUTARI_CONNECTIONS", value_parser = values::positive, help_heading = "Limits")]
-    connections: Option<usize>,
-    /// How many connections one client may have [default: 1024]
-    #[arg(long, value_name = "N", env = "CHAUTARI_CONNECTION_SHARE", value_parser = values::positive, help_heading = "Limits")]
-    connection_share: Option<usize>,
-    /// How long a client may take to send the headers of a request [default: 10s]
-    #[arg(long, value_name = "T", env = "CHAUTARI_HEADER_TIME", value_parser = values::limit, help_heading = "Limits")]
-    header_time: Option<Duration>,
-    /// How long an idle connection is kept [default: 75s]
-    #[arg(long, value_name = "T", env = "CHAUTARI_IDLE_TIME", value_parser = values::limit, help_heading = "Limits")]
-    idle_time: Option<Duration>,
-    /// How many bytes the headers of a request may have [default: 16384]
-    #[arg(long, value_name = "BYTES", env = "CHAUTARI_HEADER_SIZE", value_parser = values::header_size, help_heading = "Limits")]
-    header_size: Option<usize>,
-    /// How long a client may take to send the body of a request [default: 10s]
-    #[arg(long, value_name = "T", env = "CHAUTARI_BODY_TIME", value_parser = values::limit, help_heading = "Limits")]
-    body_time: Option<Duration>,
-    /// How many bytes the body of a request may have [default: 262144]
-    #[arg(long, value_name = "BYTES", env = "CHAUTARI_BODY_SIZE", value_parser = values::positive, help_heading = "Limits")]
-    body_size: Option<usize>,
-    /// How long an answer that should come at once may take [default: 5s]
-    #[arg(long, value_name = "T", env = "CHAUTARI_ANSWER_TIME", value_parser = values::limit, help_heading = "Limits")]
-    answer_time: Option<Duration>,
-    /// How long a client may stop reading an answer before it is dropped [default: 20s]
-    #[arg(long, value_name = "T", env = "CHAUTARI_STALL_TIME", value_parser = values::limit, help_heading = "Limits")]
-    stall_time: Option<Duration>,
-    /// How many requests one client may make [default: 2000/s]
-    #[arg(long, value_name = "RATE", env = "CHAUTARI_RATE_REQUEST", help_heading = "Limits")]
-    rate_request: Option<Rate>,
-    /// How many questions to engines one client may ask [default: 600/min]
-    #[arg(long, value_name = "RATE", env = "CHAUTARI_RATE_THINK", help_heading = "Limits")]
-    rate_think: Option<Rate>,
-    /// How many matches, bots and tournaments one client may make [default: 300/min]
-    #[arg(long, value_name = "RATE", env = "CHAUTARI_RATE_CREATE", help_heading = "Limits")]
-    rate_create: Option<Rate>,
-    /// How many moves and other actions one client may make [default: 200/s]
-    #[arg(long, value_name = "RATE", env = "CHAUTARI_RATE_ACT", help_heading = "Limits")]
-    rate_act: Option<Rate>,
-    /// How many wrong tokens one client may send [default: 60/min]
-    #[arg(long, value_name = "RATE", env = "CHAUTARI_RATE_GUESS", help_heading = "Limits")]
-    rate_guess: Option<Rate>,
-
-    /// A web site elsewhere that may use the API from a browser, such as https://example.org; `*` for
-    /// all [default: none]
-    #[arg(
-        long,
-        value_name = "ORIGIN",
-        env = "CHAUTARI_CORS",
-        value_parser = values::site,
-        value_delimiter = ',',
-        help_heading = "Neighbours"
-    )]
-    cors: Vec<String>,
-    /// A push service that may carry notifications to browsers while the page is closed, or `none` [default:
-    /// fcm.googleapis.com,*.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com]
-    #[arg(
-        long,
-        value_name = "HOST",
-        env = "CHAUTARI_PUSH_SERVICES",
-        value_parser = values::push_service,
-        value_delimiter = ',',
-        help_heading = "Neighbours"
-    )]
-    push_services: Vec<String>,
-    /// The address of a reverse proxy whose X-Forwarded-For is trusted [default: none]
-    #[arg(
-        long,
-        value_name = "IP",
-        env = "CHAUTARI_PROXY",
-        value_delimiter = ',',
-        help_heading = "Neighbours"
-    )]
-    proxy: Vec<IpAddr>,
-
-    /// What to log: error, warn, info, debug, trace, or a filter such as chautari_server=debug
-    /// [default: info]
-    #[arg(long, value_name = "FILTER", env = "CHAUTARI_LOG", help_heading = "Operation")]
-    pub(crate) log: Option<String>,
-    /// How to log [default: text]
-    #[arg(long, value_name = "FORM", env = "CHAUTARI_LOG_FORM", help_heading = "Operation")]
-    pub(crate) log_form: Option<LogForm>,
-    /// Send traces to this OpenTelemetry collector (OTLP over HTTP), such as http://127.0.0.1:4318
-    /// [default: none]
-    #[cfg(feature = "traces")]
-    #[arg(long, value_name = "URL", env = "CHAUTARI_TRACES", help_heading = "Operation")]
-    pub(crate) traces: Option<String>,
-    /// Remove games that nobody played by name (no person, no bot, no tournament) after this many days
-    /// [default: none]
-    #[arg(long, value_name = "DAYS", env = "CHAUTARI_KEEP_NAMELESS", value_parser = days(), help_heading = "Operation")]
-    keep_nameless: Option<u32>,
-    /// How long to wait, when stopping, for requests in progress [default: 4s]
-    #[arg(long, value_name = "T", env = "CHAUTARI_STOP_TIME", value_parser = duration, help_heading = "Operation")]
-    stop_time: Option<Duration>,
-}
-
-/// Where everything is kept.
-#[derive(Args, Clone, Debug, Default)]
-pub(crate) struct Store {
-    /// Read more options from this TOML file, named as those of `serve`: `listen = "0.0.0.0:8080"`
-    #[arg(long, value_name = "FILE", env = "CHAUTARI_CONFIG")]
-    config: Option<PathBuf>,
-    /// Where everything is kept: sqlite:PATH, or postgres://USER@HOST/NAME, which several servers can
-    /// share [default: chautari.db in the data folder]
-    #[arg(
-        long,
-        value_name = "URL",
-        env = "CHAUTARI_DATABASE",
-        hide_env_values = true,
-        help_heading = "Places"
-    )]
-    database: Option<String>,
-    /// The data folder [default: chautari in your own]
-    #[arg(long, value_name = "FOLDER", env = "CHAUTARI_DATA", help_heading = "Places")]
-    data: Option<PathBuf>,
-}
-
-/// Where a ledger was found to be.
+/// The resolved URL of a ledger. Its `Display` form omits credentials.
 #[derive(Clone, Debug)]
-pub(crate) struct Kept {
-    /// Its address, as the ledger takes it.
-    pub(crate) url: String,
+pub(super) struct DatabaseUrl {
+    /// The URL as the ledger takes it.
+    pub(super) url: String,
 }
 
-/// Where things were found to be.
+/// The resolved locations of a server's data.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Place {
-    /// The address of the ledger.
+pub(super) struct ResolvedPaths {
+    /// The URL of the ledger.
     database: String,
-    /// The folder with exact tables.
+    /// The folder with exact tables, if any.
     tables: Option<Arc<Path>>,
 }
 
-/// Where to listen, if at all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Gate {
-    Open(SocketAddr),
-    Shut,
-}
-
-/// What a log line looks like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum LogForm {
-    /// For people.
-    Text,
-    /// One JSON object a line.
-    Json,
-}
-
-impl Store {
-    /// With what the configuration file says, where nothing else was said.
-    fn complete(&self) -> Result<Store, Failure> {
+impl StoreArgs {
+    /// Fills in unset options from the configuration file.
+    fn complete(&self) -> Result<StoreArgs, Failure> {
         let Some(path) = &self.config else { return Ok(self.clone()) };
-        let Store { database, data, .. } = Options::from_file(path)?.store;
-        let said = self.clone();
-        Ok(Store { config: said.config, database: said.database.or(database), data: said.data.or(data) })
+        let StoreArgs { database, data, .. } = ServeOptions::from_file(path)?.store;
+        let given = self.clone();
+        Ok(StoreArgs {
+            config: given.config,
+            database: given.database.or(database),
+            data: given.data.or(data),
+        })
     }
 
-    /// A ledger that is there already.
-    pub(crate) fn existing(&self) -> Result<Kept, Failure> {
-        self.complete()?.place()
+    /// Returns the URL of a ledger that must exist already; creates nothing.
+    pub(super) fn existing_database(&self) -> Result<DatabaseUrl, Failure> {
+        self.complete()?.database_url()
     }
 
-    /// A ledger that may be new: the data folder is made where it is missing.
-    pub(crate) fn made(&self) -> Result<Kept, Failure> {
+    /// Returns the URL of a ledger that may be new, and creates the data folder if it is missing.
+    pub(super) fn new_database(&self) -> Result<DatabaseUrl, Failure> {
         let store = self.complete()?;
-        let kept = store.place()?;
-        if let (None, Some(folder)) = (&store.database, kept.file().and_then(Path::parent)) {
+        let database = store.database_url()?;
+        if let (None, Some(folder)) = (&store.database, database.file().and_then(Path::parent)) {
             std::fs::create_dir_all(folder)
-                .map_err(|e| Failure::bad(format!("{} cannot be made: {e}.", folder.display())))?;
+                .map_err(|e| Failure::bad(format!("{} cannot be created: {e}.", folder.display())))?;
         }
-        Ok(kept)
+        Ok(database)
     }
 
-    fn place(&self) -> Result<Kept, Failure> {
+    fn database_url(&self) -> Result<DatabaseUrl, Failure> {
         if let Some(url) = &self.database {
-            return Ok(Kept { url: url.clone() });
+            return Ok(DatabaseUrl { url: url.clone() });
         }
-        let folder = self.data.clone().or_else(folder::data);
+        let folder = self.data.clone().or_else(data_dir);
         let folder = folder
-            .ok_or_else(|| Failure::bad("There is no home folder; say --data FOLDER or --database URL."))?;
-        Ok(Kept { url: format!("sqlite:{}", folder.join("chautari.db").display()) })
+            .ok_or_else(|| Failure::bad("There is no home folder; set --data FOLDER or --database URL."))?;
+        Ok(DatabaseUrl { url: format!("sqlite:{}", folder.join("chautari.db").display()) })
     }
 }
 
-impl Kept {
-    /// The file, where it is one.
-    pub(crate) fn file(&self) -> Option<&Path> {
+impl DatabaseUrl {
+    /// Returns the path of an SQLite file; `None` for a database in memory or on a server.
+    pub(super) fn file(&self) -> Option<&Path> {
         let path = self.url.strip_prefix("sqlite:")?;
         let path = path.strip_prefix("//").unwrap_or(path);
         (path != ":memory:").then(|| Path::new(path))
     }
 }
 
-/// As people call it: without what may be secret.
-impl fmt::Display for Kept {
+/// Omits user name, password and parameters.
+impl fmt::Display for DatabaseUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(path) = self.file() {
             return write!(f, "{}", path.display());
         }
         let (scheme, rest) = self.url.split_once("://").unwrap_or((&self.url, ""));
         let rest = rest.split('?').next().unwrap_or_default();
-        write!(f, "{scheme}://{}", rest.rsplit_once('@').map_or(rest, |(_, place)| place))
+        write!(f, "{scheme}://{}", rest.rsplit_once('@').map_or(rest, |(_, host)| host))
     }
 }
 
-impl Options {
-    /// The options of a command, with those of the configuration file where nothing else was said.
-    /// `said` is what clap made of the command line and the environment.
-    pub(crate) fn complete(self, said: &ArgMatches) -> Result<Options, Failure> {
+impl ServeOptions {
+    /// Fills in unset options from the configuration file. `matches` are those of the command line and the
+    /// environment.
+    pub(super) fn complete(self, matches: &ArgMatches) -> Result<ServeOptions, Failure> {
         let Some(path) = &self.store.config else { return Ok(self) };
-        let mut options = Options::from_file(path)?;
-        options.update_from_arg_matches(said).map_err(|e| Failure::bad(e.to_string()))?;
+        let mut options = ServeOptions::from_file(path)?;
+        options.update_from_arg_matches(matches).map_err(|e| Failure::bad(e.to_string()))?;
         Ok(options)
     }
 
-    fn from_file(path: &Path) -> Result<Options, Failure> {
+    fn from_file(path: &Path) -> Result<ServeOptions, Failure> {
         let text = std::fs::read_to_string(path)
             .map_err(|e| Failure::bad(format!("{} cannot be read: {e}.", path.display())))?;
-        Options::from_toml(&text, path)
+        ServeOptions::from_toml(&text, path)
     }
 
-    fn from_toml(text: &str, path: &Path) -> Result<Options, Failure> {
+    fn from_toml(text: &str, path: &Path) -> Result<ServeOptions, Failure> {
         let bad = |what: String| Failure::bad(format!("{}: {what}", path.display()));
         let table: toml::Table = text.parse().map_err(|e: toml::de::Error| bad(e.to_string()))?;
-        let mut words = vec![OsString::from("chautari")];
+        let mut args = vec![OsString::from("chautari")];
         for (name, value) in &table {
             if name == "config" {
-                return Err(bad("`config` names such a file, and stands in none.".to_owned()));
+                return Err(bad("`config` is not allowed in a configuration file.".to_owned()));
             }
             let values = match value {
                 toml::Value::Array(values) => values.iter().collect(),
                 value => vec![value],
             };
             for value in values {
-                let word = match value {
+                let text = match value {
                     toml::Value::String(text) => text.clone(),
                     toml::Value::Integer(number) => number.to_string(),
                     toml::Value::Float(number) => number.to_string(),
-                    _ => return Err(bad(format!("`{name}` must be a text or a number."))),
+                    _ => return Err(bad(format!("`{name}` must be a string or a number."))),
                 };
-                words.push(format!("--{name}={word}").into());
+                args.push(format!("--{name}={text}").into());
             }
         }
-        // What the environment says has its own place, above the file.
-        let parser = Options::augment_args(Command::new("chautari"))
+        // The environment overrides the file, so it must not be read here.
+        let parser = ServeOptions::augment_args(Command::new("chautari"))
             .mut_args(|arg| arg.env(None::<&str>))
             .disable_help_flag(true);
-        let wrong = |e: clap::Error| bad(in_a_file(&e));
-        let matches = parser.try_get_matches_from(words).map_err(wrong)?;
-        Options::from_arg_matches(&matches).map_err(wrong)
+        let invalid = |e: clap::Error| bad(describe_file_error(&e));
+        let matches = parser.try_get_matches_from(args).map_err(invalid)?;
+        ServeOptions::from_arg_matches(&matches).map_err(invalid)
     }
 
-    /// Where the ledger and the tables are; the data folder is made where it is missing.
-    pub(crate) fn place(&self) -> Result<Place, Failure> {
+    /// Resolves the locations of the ledger and the tables, and creates the data folder if it is missing.
+    pub(super) fn resolve_paths(&self) -> Result<ResolvedPaths, Failure> {
         let named = self.tables.clone().or_else(|| Some(self.store.data.as_ref()?.join("tables")));
-        Ok(Place { database: self.store.made()?.url, tables: tables::folder(named.as_deref()) })
+        Ok(ResolvedPaths {
+            database: self.store.new_database()?.url,
+            tables: tables::folder(named.as_deref()),
+        })
     }
 
-    /// Where to listen for Gomoku programs.
-    pub(crate) fn gomoku(&self) -> Gate {
-        self.gomoku.unwrap_or(Gate::Open(SocketAddr::from(([127, 0, 0, 1], 1234))))
+    /// Returns the address to listen on for Gomoku programs.
+    pub(super) fn gomoku_listener(&self) -> ListenSetting {
+        self.gomoku.unwrap_or(ListenSetting::On(SocketAddr::from(([127, 0, 0, 1], 1234))))
     }
 
-    /// Whether it speaks TLS.
-    pub(crate) fn has_certificate(&self) -> bool {
+    /// Returns whether the server speaks TLS.
+    pub(super) fn has_certificate(&self) -> bool {
         self.tls_certificate.is_some()
     }
 
-    /// How Softserve is set up.
-    pub(crate) fn softserve(&self) -> Settings {
-        let usual = Settings::default();
+    /// Returns the settings of the Softserve protocol.
+    pub(super) fn softserve(&self) -> Settings {
+        let default = Settings::default();
         Settings {
-            think_time: self.bot_time.unwrap_or(usual.think_time),
-            most_games: self.event_games.map_or(usual.most_games, |games| games as u64),
+            think_time: self.bot_time.unwrap_or(default.think_time),
+            most_games: self.event_max_games.map_or(default.most_games, |games| games as u64),
             think_token: self.think_token.as_ref().map(Token::hash),
-            base_url: self.public_url.clone().unwrap_or(usual.base_url),
+            base_url: self.public_url.clone().unwrap_or(default.base_url),
             mail: self.smtp.clone().map(|server| Mail {
                 server,
                 from: self.mail_from.clone().unwrap_or_else(|| "chautari@localhost".to_owned()),
             }),
-            ..usual
+            ..default
         }
     }
 
-    /// What the server is told; what was not said stays as usual.
-    pub(crate) fn config(self, place: Place) -> Result<Config, Failure> {
-        let usual = Config::default();
+    /// Converts the options to the server's configuration, with its defaults for unset options.
+    pub(super) fn config(self, paths: ResolvedPaths) -> Result<Config, Failure> {
+        let default = Config::default();
         let rates = self.rates();
-        let (connections, bodies, engines) = (usual.connections, usual.bodies, usual.engines);
+        let (connections, bodies, engines) = (default.connections, default.bodies, default.engines);
         let certificate = match (self.tls_certificate, self.tls_key) {
             (Some(chain), Some(key)) => Some(Certificate { chain, key }),
             (None, None) => None,
             _ => return Err(Failure::bad("TLS needs both --tls-certificate and --tls-key.")),
         };
         Ok(Config {
-            listen: self.listen.unwrap_or(usual.listen),
+            listen: self.listen.unwrap_or(default.listen),
             certificate,
-            database: place.database,
+            database: paths.database,
             connections: Connections {
-                most: self.connections.unwrap_or(connections.most),
-                most_per_client: self.connection_share.unwrap_or(connections.most_per_client),
-                header_time: self.header_time.unwrap_or(connections.header_time),
-                idle_time: self.idle_time.unwrap_or(connections.idle_time),
+                most: self.max_connections.unwrap_or(connections.most),
+                most_per_client: self.max_connections_per_client.unwrap_or(connections.most_per_client),
+                header_time: self.header_timeout.unwrap_or(connections.header_time),
+                idle_time: self.idle_timeout.unwrap_or(connections.idle_time),
                 header_bytes: self.header_size.unwrap_or(connections.header_bytes),
-                stall_time: self.stall_time.unwrap_or(connections.stall_time),
+                stall_time: self.write_timeout.unwrap_or(connections.stall_time),
             },
             bodies: Bodies {
                 bytes: self.body_size.unwrap_or(bodies.bytes),
-                time: self.body_time.unwrap_or(bodies.time),
+                time: self.body_timeout.unwrap_or(bodies.time),
             },
-            answer_time: self.answer_time.unwrap_or(usual.answer_time),
+            answer_time: self.request_timeout.unwrap_or(default.answer_time),
             engines: Thinkers {
                 threads: self.engines.unwrap_or(engines.threads),
                 hash: self.engine_hash.unwrap_or(engines.hash),
                 queue: self.engine_queue.unwrap_or(engines.queue),
-                per_client: self.engine_share.unwrap_or(engines.per_client),
-                tables: place.tables,
+                per_client: self.engine_max_per_client.unwrap_or(engines.per_client),
+                tables: paths.tables,
                 time: self.engine_time.unwrap_or(engines.time),
-                most_time: self.engine_most_time.unwrap_or(engines.most_time),
+                most_time: self.engine_max_time.unwrap_or(engines.most_time),
             },
             rates,
             origins: self.cors,
             push_services: match self.push_services {
-                said if said.is_empty() => usual.push_services,
-                said => said.into_iter().filter(|service| service != "none").collect(),
+                services if services.is_empty() => default.push_services,
+                services => services.into_iter().filter(|service| service != "none").collect(),
             },
             public_url: self.public_url,
-            proxies: self.proxy,
-            keep_nameless: self.keep_nameless.map(|days| Duration::from_hours(24 * u64::from(days))),
-            stop_time: self.stop_time.unwrap_or(usual.stop_time),
+            proxies: self.trusted_proxy,
+            keep_nameless: self.anonymous_retention.map(|days| Duration::from_hours(24 * u64::from(days))),
+            stop_time: self.shutdown_timeout.unwrap_or(default.stop_time),
             commit: env!("CHAUTARI_COMMIT"),
         })
     }
 
-    /// How often one client may do what; also while the server goes on.
-    pub(crate) fn rates(&self) -> Rates {
-        let usual = Rates::default();
+    /// Returns the rate limits per client. They can be changed while the server runs.
+    pub(super) fn rates(&self) -> Rates {
+        let default = Rates::default();
         Rates {
-            request: self.rate_request.unwrap_or(usual.request),
-            think: self.rate_think.unwrap_or(usual.think),
-            create: self.rate_create.unwrap_or(usual.create),
-            act: self.rate_act.unwrap_or(usual.act),
-            guess: self.rate_guess.unwrap_or(usual.guess),
+            request: self.rate_request.unwrap_or(default.request),
+            think: self.rate_think.unwrap_or(default.think),
+            create: self.rate_create.unwrap_or(default.create),
+            act: self.rate_act.unwrap_or(default.act),
+            guess: self.rate_bad_token.unwrap_or(default.guess),
         }
     }
 }
 
-/// What is wrong with an option, where it is no word of a command line.
-fn in_a_file(error: &clap::Error) -> String {
-    let told = |kind| match error.get(kind) {
+/// Formats a clap error for an option that came from a file.
+fn describe_file_error(error: &clap::Error) -> String {
+    let context = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.trim_start_matches('-')),
         Some(ContextValue::Strings(texts)) => texts.first().map(|text| text.trim_start_matches('-')),
         _ => None,
     };
-    let name = told(ContextKind::InvalidArg).unwrap_or_default();
+    let name = context(ContextKind::InvalidArg).unwrap_or_default();
     let name = name.split([' ', '=']).next().unwrap_or(name);
     if error.kind() == ErrorKind::UnknownArgument {
-        let like =
-            told(ContextKind::SuggestedArg).map(|like| format!(" Is it `{like}`?")).unwrap_or_default();
-        return format!("`{name}` is no option; `chautari serve --help` lists them.{like}");
+        let like = context(ContextKind::SuggestedArg)
+            .map(|like| format!(" Did you mean `{like}`?"))
+            .unwrap_or_default();
+        return format!("unknown option `{name}`; `chautari serve --help` lists all.{like}");
     }
-    // The first line says it, and what follows is about command lines.
+    // The first line holds the error; the rest explains how to use a command line.
     let text = error.to_string();
     let first = text.lines().next().unwrap_or_default();
     first.trim_start_matches("error: ").replace("--", "")
@@ -471,18 +268,18 @@ mod tests {
     use super::*;
 
     fn parser() -> Command {
-        Options::augment_args(Command::new("serve"))
+        ServeOptions::augment_args(Command::new("serve"))
     }
 
-    fn read(words: &[&str]) -> Options {
+    fn parse(args: &[&str]) -> ServeOptions {
         let parser = parser().mut_args(|arg| arg.env(None::<&str>));
-        let matches = parser.get_matches_from(std::iter::once("serve").chain(words.iter().copied()));
-        Options::from_arg_matches(&matches).unwrap()
+        let matches = parser.get_matches_from(std::iter::once("serve").chain(args.iter().copied()));
+        ServeOptions::from_arg_matches(&matches).unwrap()
     }
 
     #[test]
-    fn what_help_calls_the_default_is_the_default() {
-        let mut words = Vec::new();
+    fn defaults_in_the_help_are_the_defaults() {
+        let mut args = Vec::new();
         for arg in parser().get_arguments() {
             let help = arg.get_help().unwrap().to_string();
             let (_, default) = help.split_once("[default: ").unwrap_or(("", "none]"));
@@ -490,41 +287,34 @@ mod tests {
             let is_described =
                 ["none", "all cores", "chautari", "tables"].iter().any(|word| default.starts_with(word));
             if !is_described {
-                words.push(format!("--{}={default}", arg.get_long().unwrap()));
+                args.push(format!("--{}={default}", arg.get_long().unwrap()));
             }
         }
-        assert!(words.len() > 20, "{words:?}");
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let said = read(&words);
-        assert_eq!(said.gomoku(), Options::default().gomoku());
-        assert_eq!(format!("{:?}", said.softserve()), format!("{:?}", Settings::default()));
-        let usual = Config { database: String::new(), commit: env!("CHAUTARI_COMMIT"), ..Config::default() };
-        let config = said.config(Place::default()).unwrap_or_default();
-        assert_eq!(format!("{config:?}"), format!("{usual:?}"));
+        assert!(args.len() > 20, "{args:?}");
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        let options = parse(&args);
+        assert_eq!(options.gomoku_listener(), ServeOptions::default().gomoku_listener());
+        assert_eq!(format!("{:?}", options.softserve()), format!("{:?}", Settings::default()));
+        let default =
+            Config { database: String::new(), commit: env!("CHAUTARI_COMMIT"), ..Config::default() };
+        let config = options.config(ResolvedPaths::default()).unwrap_or_default();
+        assert_eq!(format!("{config:?}"), format!("{default:?}"));
     }
 
     #[test]
-    fn every_option_has_a_variable_of_its_name() {
-        for arg in parser().get_arguments() {
-            let name = arg.get_long().unwrap().replace('-', "_").to_uppercase();
-            assert_eq!(arg.get_env().unwrap().to_str().unwrap(), format!("CHAUTARI_{name}"));
-        }
-    }
-
-    #[test]
-    fn a_file_has_the_names_of_the_flags() {
+    fn keys_of_a_file_are_the_names_of_the_flags() {
         let text = "listen = \"0.0.0.0:1\"\nengines = 3\ncors = [\"https://a.example\", \"https://b.example\"]\n\
-                    header-time = 2.5\nrate-act = \"off\"";
-        let config =
-            Options::from_toml(text, Path::new("c.toml")).unwrap_or_default().config(Place::default());
+                    header-timeout = 2.5\nrate-act = \"off\"";
+        let config = ServeOptions::from_toml(text, Path::new("c.toml"))
+            .unwrap_or_default()
+            .config(ResolvedPaths::default());
         let config = config.unwrap_or_default();
         assert_eq!(config.listen, SocketAddr::from(([0, 0, 0, 0], 1)));
-        assert_eq!(values::address("localhost:8081"), Ok(SocketAddr::from(([127, 0, 0, 1], 8081))));
         assert_eq!((config.engines.threads, config.origins.len()), (3, 2));
         assert_eq!(config.connections.header_time, Duration::from_millis(2500));
         assert_eq!(config.rates.act.to_string(), "off");
         for bad in ["lisen = 1", "listen = true", "listen", "engines = 0", "[engines]\nhash = 1"] {
-            assert!(Options::from_toml(bad, Path::new("c.toml")).is_err(), "{bad}");
+            assert!(ServeOptions::from_toml(bad, Path::new("c.toml")).is_err(), "{bad}");
         }
     }
 }

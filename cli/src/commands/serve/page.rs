@@ -1,4 +1,4 @@
-//! The page, wherever nothing else is.
+//! Serves the web page at every path without another route.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -20,8 +20,8 @@ pub(super) fn mount() -> Router<App> {
     Router::new().fallback(file)
 }
 
-/// What the wires begin with: whoever asks there is a program, and a page would only confuse it.
-const WIRES: &[&str] = &[
+/// First path segments of the protocols. Their clients are programs, which get a 404 instead of the page.
+const PROTOCOLS: &[&str] = &[
     "aivai",
     "api",
     "dashboard",
@@ -36,16 +36,16 @@ const WIRES: &[&str] = &[
     "ui",
 ];
 
-/// Whether an address is one of a wire's. Every game has its own states behind its name.
-fn is_wire(app: &App, path: &str) -> bool {
+/// Returns whether a path belongs to a protocol. `/GAME/state` and `/GAME/think` do for every game.
+fn is_protocol(app: &App, path: &str) -> bool {
     let mut parts = path.split('/').filter(|part| !part.is_empty());
     let (first, second) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-    WIRES.contains(&first) || (matches!(second, "state" | "think") && app.game(first).is_ok())
+    PROTOCOLS.contains(&first) || (matches!(second, "state" | "think") && app.game(first).is_ok())
 }
 
 async fn file(State(app): State<App>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
-    let is_asked = matches!(method, Method::GET | Method::HEAD) && !is_wire(&app, uri.path());
-    let found = is_asked.then(|| chautari_web::find(uri.path())).flatten();
+    let is_page_request = matches!(method, Method::GET | Method::HEAD) && !is_protocol(&app, uri.path());
+    let found = is_page_request.then(|| chautari_web::find(uri.path())).flatten();
     let missing = || Problem::missing(format!("There is nothing at {}.", uri.path())).into_response();
     let Some(page) = found else { return missing() };
     if page.kind != Kind::File && wants_json(&headers) {
@@ -64,32 +64,33 @@ async fn file(State(app): State<App>, method: Method, uri: Uri, headers: HeaderM
         Keep::Forever => "public, max-age=31536000, immutable",
         Keep::Ask => "no-cache",
     };
-    let about = [(CONTENT_TYPE, page.mime.to_owned()), (CACHE_CONTROL, keep.to_owned()), (ETAG, tag.clone())];
+    let response_headers =
+        [(CONTENT_TYPE, page.mime.to_owned()), (CACHE_CONTROL, keep.to_owned()), (ETAG, tag.clone())];
     if page.kind == Kind::Nowhere {
-        return (StatusCode::NOT_FOUND, about, Body::from(bytes)).into_response();
+        return (StatusCode::NOT_FOUND, response_headers, Body::from(bytes)).into_response();
     }
     if headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
-        return (StatusCode::NOT_MODIFIED, about).into_response();
+        return (StatusCode::NOT_MODIFIED, response_headers).into_response();
     }
-    let packed = match page.brotli {
+    let compressed = match page.brotli {
         Some(brotli) if takes(&headers, "br") => Some(("br", shared(brotli))),
-        // Compressed for each who asks, the large ones would hold everybody up.
+        // Compressed once and cached; compressing large files per request would delay other requests.
         Some(_) if takes(&headers, "gzip") => Some(("gzip", GZIPPED.gzip(&tag, &bytes).await)),
         _ => None,
     };
-    match packed {
-        Some((way, packed)) => {
-            let ways = [(CONTENT_ENCODING, way), (VARY, "accept-encoding")];
-            (about, ways, Body::from(packed)).into_response()
+    match compressed {
+        Some((encoding, compressed)) => {
+            let encoding = [(CONTENT_ENCODING, encoding), (VARY, "accept-encoding")];
+            (response_headers, encoding, Body::from(compressed)).into_response()
         }
-        None => (about, Body::from(bytes)).into_response(),
+        None => (response_headers, Body::from(bytes)).into_response(),
     }
 }
 
-/// The files that have a copy compressed by Brotli, for those who cannot read it.
+/// Gzipped copies of the files that are also available as Brotli, for clients without Brotli.
 static GZIPPED: LazyLock<Packed> = LazyLock::new(Packed::default);
 
-/// What is inside the program need not be copied.
+/// Converts to shared bytes; files embedded in the program are not copied.
 fn shared(bytes: Cow<'static, [u8]>) -> Bytes {
     match bytes {
         Cow::Borrowed(bytes) => Bytes::from_static(bytes),
@@ -97,18 +98,18 @@ fn shared(bytes: Cow<'static, [u8]>) -> Bytes {
     }
 }
 
-/// Whether a program asks, for which a page is no answer.
+/// Returns whether the client accepts JSON but not HTML, as programs do.
 fn wants_json(headers: &HeaderMap) -> bool {
     let accepts = headers.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     accepts.contains("application/json") && !accepts.contains("text/html")
 }
 
-/// What a link to this place looks like where it is shared: a title, and a picture drawn by us.
+/// Returns the Open Graph tags for a preview of the link: a title and a picture of the board.
 fn preview(app: &App, uri: &Uri, headers: &HeaderMap) -> String {
-    let mut words = uri.path().trim_start_matches('/').split('/');
-    let (place, name) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    let mut segments = uri.path().trim_start_matches('/').split('/');
+    let (section, name) = (segments.next().unwrap_or_default(), segments.next().unwrap_or_default());
     let game = app.game(name).ok().map(|game| game.info());
-    let (title, picture) = match (place, game) {
+    let (title, picture) = match (section, game) {
         ("new" | "learn" | "puzzles" | "engines", Some(info)) => {
             (info.name, format!("/api/v1/games/{}/picture.png?size=600", info.id))
         }
@@ -117,7 +118,7 @@ fn preview(app: &App, uri: &Uri, headers: &HeaderMap) -> String {
                 .query()
                 .unwrap_or_default()
                 .split('&')
-                .filter(|part| drawn(part))
+                .filter(|part| affects_picture(part))
                 .fold(String::new(), |query, part| query + "&" + part);
             (info.name, format!("/api/v1/games/{}/picture.png?size=600{query}", info.id))
         }
@@ -138,17 +139,17 @@ fn preview(app: &App, uri: &Uri, headers: &HeaderMap) -> String {
     )
 }
 
-/// What of an address the picture of it needs.
-fn drawn(part: &str) -> bool {
+/// Returns whether a query parameter is needed to draw the position.
+fn affects_picture(part: &str) -> bool {
     part.starts_with("position=") || part.starts_with("moves=")
 }
 
-/// A text inside an attribute.
+/// Escapes a text for an HTML attribute.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;")
 }
 
-/// The page with something more in its head.
+/// Inserts tags at the end of the page's head.
 fn insert(page: &Bytes, more: &str) -> Bytes {
     match str::from_utf8(page) {
         Ok(text) => text.replacen("</head>", &(more.to_owned() + "</head>"), 1).into(),

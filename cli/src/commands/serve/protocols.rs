@@ -1,4 +1,4 @@
-//! The protocols these games already have, beside the API.
+//! Mounts the wire protocols besides the server's own API: OBX, Gomoku over TCP, Ban Chess sync and Softserve.
 
 use anyhow::Context;
 use chautari_gomoku_tcp::Limits;
@@ -7,21 +7,21 @@ use chautari_softserve::Settings;
 use tokio::net::TcpListener;
 use utoipa_axum::router::OpenApiRouter;
 
-use super::options::Gate;
+use crate::args::ListenSetting;
 
-/// The routes of all protocols. What works behind them runs until the server stops.
+/// Returns the routes of all protocols and starts their background tasks, which run until the server stops.
 pub(super) async fn mount(
     app: &App,
-    gomoku: Gate,
+    gomoku: ListenSetting,
     inherited: Option<std::net::TcpListener>,
     softserve: Settings,
 ) -> anyhow::Result<OpenApiRouter<App>> {
     let limits = Limits::default();
     let listener = match (inherited, gomoku) {
         (Some(socket), _) => Some(TcpListener::from_std(socket)?),
-        (None, Gate::Shut) => None,
-        (None, Gate::Open(address)) => Some(TcpListener::bind(address).await.with_context(|| {
-            format!("Cannot listen for Gomoku on {address}; give --gomoku another address, or `off`")
+        (None, ListenSetting::Off) => None,
+        (None, ListenSetting::On(address)) => Some(TcpListener::bind(address).await.with_context(|| {
+            format!("Cannot listen for Gomoku on {address}; set --gomoku to another address, or `off`")
         })?),
     };
     if let Some(listener) = listener {
@@ -36,8 +36,8 @@ pub(super) async fn mount(
         .merge(softserve))
 }
 
-/// The same as far as the API's document tells of them.
-pub(super) fn described() -> OpenApiRouter<App> {
+/// Returns the routes that the OpenAPI document describes.
+pub(super) fn documented() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .merge(chautari_obx::routes())
         .merge(chautari_banchess_sync::described())

@@ -1,20 +1,20 @@
-//! What the process is told from outside: to stop, or to read its settings again.
+//! Signal handling: SIGTERM and SIGINT stop the server, SIGHUP reloads its settings.
 
 use std::io::IsTerminal;
 
 use chautari_server::App;
 
-use super::service::{self, News};
-use super::settings::Settings;
+use super::reload::ReloadableSettings;
+use super::systemd::{self, ServiceState};
 
-/// Obeys until a stop is asked for. From this call on no signal ends the program by itself, whether or not the
-/// future has begun.
+/// Handles signals until one of them requests a stop. The handlers are installed when this function is called, not
+/// when the future is first polled.
 #[cfg(unix)]
-pub(super) fn obey(app: App, settings: Settings) -> impl Future<Output = ()> + Send {
+pub(super) fn handle(app: App, settings: ReloadableSettings) -> impl Future<Output = ()> + Send {
     use tokio::signal::unix::{SignalKind, signal};
-    // A terminal that is closed sends the same signal as somebody who wants settings read again.
+    // A closed terminal sends SIGHUP as well. It then means to stop, not to reload.
     let is_in_terminal = std::io::stdin().is_terminal();
-    // All of them here: one that is taken only when it is first waited for ends the program until then.
+    // Install all handlers now; until then each of these signals kills the process.
     let kinds = [SignalKind::terminate(), SignalKind::interrupt(), SignalKind::hangup()];
     let signals = kinds.map(signal);
     async move {
@@ -23,7 +23,7 @@ pub(super) fn obey(app: App, settings: Settings) -> impl Future<Output = ()> + S
                 tokio::select! {
                     _ = terminate.recv() => break,
                     _ = interrupt.recv() => break,
-                    _ = hangup.recv() => if is_in_terminal { break } else { settings.renew(&app) },
+                    _ = hangup.recv() => if is_in_terminal { break } else { settings.reload(&app) },
                 }
             },
             _ => drop(tokio::signal::ctrl_c().await),
@@ -32,15 +32,15 @@ pub(super) fn obey(app: App, settings: Settings) -> impl Future<Output = ()> + S
     }
 }
 
-/// Obeys until a stop is asked for.
+/// Waits for Ctrl-C.
 #[cfg(not(unix))]
-pub(super) async fn obey(app: App, _: Settings) {
+pub(super) async fn handle(app: App, _: ReloadableSettings) {
     let _ = tokio::signal::ctrl_c().await;
     stop(&app);
 }
 
 fn stop(app: &App) {
     tracing::info!("stopping");
-    service::tell(News::Stopping);
+    systemd::notify(ServiceState::Stopping);
     app.shutdown().request();
 }

@@ -15,7 +15,7 @@ use tracing_subscriber::filter::{Filtered, LevelFilter, Targets};
 use tracing_subscriber::layer::Context;
 use tracing_subscriber::registry::LookupSpan;
 
-use crate::report::Failure;
+use crate::output::Failure;
 
 /// Spans that wait for the collector, and how many go to it at once.
 const WAITING: usize = 4096;

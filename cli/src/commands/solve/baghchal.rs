@@ -1,30 +1,37 @@
-//! Bagh Chal, solved.
+//! `solve` for Bagh Chal.
 
 use std::io::Write;
 
-use chautari_baghchal::solve::{self, Count, Layer, Remarkable, Tables};
+use chautari_baghchal::solve::{self, Count, Layer, NotablePosition, Tables};
 use chautari_baghchal::{Baghchal, Obx};
 use chautari_game::{AnyRecord, Game, Moment, Notation, Record, Side};
 use serde::Serialize;
 
-use super::{Bar, List, Request, tables};
-use crate::report::Failure;
-use crate::{Done, args};
+use super::progress::SolveProgress;
+use super::{List, SolveRequest};
+use crate::args;
+use crate::commands::tables;
+use crate::output::{CommandResult, Failure};
 
-/// Values of each layer and side that are derived again, unless it is said.
+/// Default number of values to check per layer and side.
 const SAMPLES: u64 = 1_000_000;
 
-pub(super) fn run(game: &str, place: &args::Tables, request: &Request, out: &mut dyn Write) -> Done {
-    let rules = rules(game, place)?;
+pub(super) fn run(
+    game: &str,
+    tables_args: &args::TablesArgs,
+    request: &SolveRequest,
+    out: &mut dyn Write,
+) -> CommandResult {
+    let rules = rules(game, tables_args)?;
     if request.men.is_some() || request.ending.is_some() {
-        return Err(Failure::bad("Only Ban Chess is solved by --men and --ending."));
+        return Err(Failure::bad("--men and --ending are for Ban Chess."));
     }
-    let folder = tables::needed(place.dir.as_deref())?;
+    let folder = tables::required_folder(tables_args.dir.as_deref())?;
     let phase = match request.phase {
         Some(args::Phase::Sliding) => solve::Phase::Sliding,
         Some(args::Phase::All) | None => solve::Phase::All,
     };
-    let bar = Bar::new();
+    let bar = SolveProgress::new();
     let tables = solve::build(rules, phase, &folder, &bar).map_err(|e| Failure::bad(e.to_string()))?;
     bar.finish(tables.bytes(), &folder);
     let layers = Layer::all(rules, phase);
@@ -43,7 +50,7 @@ pub(super) fn run(game: &str, place: &args::Tables, request: &Request, out: &mut
 }
 
 #[derive(Serialize)]
-struct RemarkableLine {
+struct NotableLine {
     layer: String,
     position: String,
     turn: &'static str,
@@ -53,8 +60,14 @@ struct RemarkableLine {
     only: Option<String>,
 }
 
-/// What is remarkable in a layer, with either side to move.
-fn list_layer(tables: &Tables, layer: Layer, list: List, request: &Request, out: &mut dyn Write) -> Done {
+/// Lists the notable positions of a layer, for both sides to move.
+fn list_layer(
+    tables: &Tables,
+    layer: Layer,
+    list: List,
+    request: &SolveRequest,
+    out: &mut dyn Write,
+) -> CommandResult {
     let info = tables.rules().info();
     for turn in [Side::Two, Side::One] {
         let found = match list {
@@ -65,40 +78,40 @@ fn list_layer(tables: &Tables, layer: Layer, list: List, request: &Request, out:
         if !request.json && !found.is_empty() {
             writeln!(out, "{layer}, {} to move", info.side(turn))?;
         }
-        for Remarkable { position, value, only } in found {
+        for Remarkable { position, value: exact, only } in found {
             let moment = Moment { position, last: None, plies: None };
             let record = Record::from_moment(tables.rules(), moment);
-            let line = RemarkableLine {
+            let line = NotableLine {
                 layer: layer.to_string(),
                 position: AnyRecord::position(&record),
                 turn: info.side(turn),
-                winner: value.winner.map(|side| info.side(side)),
-                plies: value.plies,
+                winner: exact.winner.map(|side| info.side(side)),
+                plies: exact.plies,
                 only: only.map(|m| Obx::ALL[0].write_move(&position, m)),
             };
             if request.json {
                 writeln!(out, "{}", serde_json::to_string(&line)?)?;
                 continue;
             }
-            let worth = match (line.winner, line.plies) {
+            let value = match (line.winner, line.plies) {
                 (Some(side), Some(plies)) => format!("{side} win in {plies} plies"),
                 (Some(side), None) => format!("{side} win"),
                 (None, _) => "draw".to_owned(),
             };
             let only = line.only.map(|m| format!(", only {m}")).unwrap_or_default();
-            writeln!(out, "  {}  {worth}{only}", line.position)?;
+            writeln!(out, "  {}  {value}{only}", line.position)?;
         }
         out.flush()?;
     }
     Ok(())
 }
 
-/// The rules to solve a game under. One game is solved; the others are told so.
-fn rules(name: &str, place: &args::Tables) -> Result<Baghchal, Failure> {
-    let game = tables::game(name, place)?;
+/// Returns the rules of the game to solve. Errors for games that cannot be solved.
+fn rules(name: &str, tables_args: &args::TablesArgs) -> Result<Baghchal, Failure> {
+    let game = tables::game(name, tables_args)?;
     let profiles = [Baghchal::OPTIONAL, Baghchal::COMPULSORY];
     let Some(profile) = profiles.into_iter().find(|profile| Game::info(*profile) == game.info()) else {
-        let known = super::solvable().join(", ");
+        let known = tables::solvable().join(", ");
         return Err(Failure::bad(format!("{} cannot be solved; these can: {known}.", game.info().name)));
     };
     let same = |rules: Baghchal, rule: chautari_game::Rule| rules.with_rule(rule.name, rule.value);
@@ -108,10 +121,11 @@ fn rules(name: &str, place: &args::Tables) -> Result<Baghchal, Failure> {
         .ok_or_else(|| Failure::bad(format!("{} cannot be solved under these rules.", game.info().name)))
 }
 
-fn verify(tables: &Tables, layers: &[Layer], samples: u64, out: &mut dyn Write) -> Done {
-    let bar = Bar::checking(samples.saturating_mul(2 * layers.len() as u64));
+/// Checks random values against those one move later.
+fn verify(tables: &Tables, layers: &[Layer], samples: u64, out: &mut dyn Write) -> CommandResult {
+    let bar = SolveProgress::checking(samples.saturating_mul(2 * layers.len() as u64));
     for &layer in layers {
-        // The tigers' values first: the goats' before a placement follow from them.
+        // The tigers' values first, because the goats' values before a placement derive from them.
         for turn in [Side::Two, Side::One] {
             let found = tables.verify(layer, turn, samples, 0).map_err(|e| Failure::bad(e.to_string()))?;
             let side = tables.rules().info().side(turn);
@@ -142,7 +156,8 @@ struct Longest {
     goats: Option<u8>,
 }
 
-fn stats(tables: &Tables, layers: &[Layer], json: bool, out: &mut dyn Write) -> Done {
+/// Prints the number of wins, draws and losses per layer and side.
+fn stats(tables: &Tables, layers: &[Layer], json: bool, out: &mut dyn Write) -> CommandResult {
     if !json {
         writeln!(
             out,
@@ -164,7 +179,7 @@ fn stats(tables: &Tables, layers: &[Layer], json: bool, out: &mut dyn Write) -> 
     Ok(())
 }
 
-fn count_line(turn: &'static str, count: &Count, json: bool, out: &mut dyn Write) -> Done {
+fn count_line(turn: &'static str, count: &Count, json: bool, out: &mut dyn Write) -> CommandResult {
     let Count { placed, captured, tigers, draws, goats, .. } = *count;
     let longest = Longest { tigers: count.longest_tigers, goats: count.longest_goats };
     if json {

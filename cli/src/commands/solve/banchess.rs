@@ -1,4 +1,4 @@
-//! The endings of Ban Chess, solved.
+//! `solve` for the endings of Ban Chess.
 
 use std::io::Write;
 
@@ -7,23 +7,27 @@ use chautari_banchess::{Banchess, Color};
 use chautari_game::{AnyRecord, Game, Moment, Record, Side};
 use serde::Serialize;
 
-use super::{Bar, Request, tables};
-use crate::report::Failure;
-use crate::{Done, args};
+use super::SolveRequest;
+use super::progress::SolveProgress;
+use crate::args;
+use crate::commands::tables;
+use crate::output::{CommandResult, Failure};
 
-/// Values of each ending that are derived again, unless it is said.
+/// Default number of values to check per ending.
 const SAMPLES: u64 = 10_000;
 
-/// How many men are solved unless it is said.
+/// Default number of men, kings included.
 const MEN: u8 = 4;
 
-pub(super) fn run(place: &args::Tables, request: &Request, out: &mut dyn Write) -> Done {
-    if request.phase.is_some() || request.list.is_some() || place.captures.is_some() {
-        return Err(Failure::bad(
-            "--phase, --list and --captures are for Bagh Chal; see --men and --ending.",
-        ));
+pub(super) fn run(
+    tables_args: &args::TablesArgs,
+    request: &SolveRequest,
+    out: &mut dyn Write,
+) -> CommandResult {
+    if request.phase.is_some() || request.list.is_some() || tables_args.captures.is_some() {
+        return Err(Failure::bad("--phase, --list and --captures are for Bagh Chal; use --men or --ending."));
     }
-    let (wanted, told) = match &request.ending {
+    let (to_build, to_report) = match &request.ending {
         None => {
             let all = Material::up_to(request.men.unwrap_or(MEN).into());
             (all.clone(), all)
@@ -34,21 +38,22 @@ pub(super) fn run(place: &args::Tables, request: &Request, out: &mut dyn Write) 
             (ending.with_all_it_leads_to(), vec![ending])
         }
     };
-    let folder = tables::needed(place.dir.as_deref())?;
-    let bar = Bar::new();
-    let tables = endings::build(&wanted, &folder, &bar).map_err(|e| Failure::bad(e.to_string()))?;
+    let folder = tables::required_folder(tables_args.dir.as_deref())?;
+    let bar = SolveProgress::new();
+    let tables = endings::build(&to_build, &folder, &bar).map_err(|e| Failure::bad(e.to_string()))?;
     bar.finish(tables.bytes(), &folder);
     if request.verify {
-        verify(&tables, &told, request.samples.unwrap_or(SAMPLES), out)?;
+        verify(&tables, &to_report, request.samples.unwrap_or(SAMPLES), out)?;
     }
     if request.stats {
-        stats(&tables, &told, request.json, out)?;
+        stats(&tables, &to_report, request.json, out)?;
     }
     Ok(())
 }
 
-fn verify(tables: &Tables, endings: &[Material], samples: u64, out: &mut dyn Write) -> Done {
-    let bar = Bar::checking(samples.saturating_mul(endings.len() as u64));
+/// Checks random values against those one ply later.
+fn verify(tables: &Tables, endings: &[Material], samples: u64, out: &mut dyn Write) -> CommandResult {
+    let bar = SolveProgress::checking(samples.saturating_mul(endings.len() as u64));
     for &ending in endings {
         let found = tables.verify(ending, samples, 0).map_err(|e| Failure::bad(e.to_string()))?;
         if let Some(wrong) = found {
@@ -90,7 +95,8 @@ impl LongestLine {
     }
 }
 
-fn stats(tables: &Tables, endings: &[Material], json: bool, out: &mut dyn Write) -> Done {
+/// Prints the number of wins, draws and losses per ending and side.
+fn stats(tables: &Tables, endings: &[Material], json: bool, out: &mut dyn Write) -> CommandResult {
     if !json {
         writeln!(
             out,
@@ -111,14 +117,14 @@ fn stats(tables: &Tables, endings: &[Material], json: bool, out: &mut dyn Write)
                 longest_win: count.longest_win.map(LongestLine::new),
                 longest_loss: count.longest_loss.map(LongestLine::new),
             };
-            tell(&line, json, out)?;
+            print_count(&line, json, out)?;
         }
         out.flush()?;
     }
     Ok(())
 }
 
-fn tell(line: &CountLine, json: bool, out: &mut dyn Write) -> Done {
+fn print_count(line: &CountLine, json: bool, out: &mut dyn Write) -> CommandResult {
     if json {
         return Ok(writeln!(out, "{}", serde_json::to_string(line)?)?);
     }

@@ -1,4 +1,4 @@
-//! Bagh Chal once more, from its rule book, and where its tables keep each position.
+//! An independent implementation of Bagh Chal and of the layout of its tables.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -7,16 +7,16 @@ use rayon::prelude::*;
 
 use super::file::TableFile;
 
-/// The points in the order in which a table numbers those without a tiger.
-const ORDER: [usize; 25] =
+/// The order in which a table numbers the points without a tiger.
+const POINT_ORDER: [usize; 25] =
     [12, 0, 4, 20, 24, 2, 10, 14, 22, 6, 8, 16, 18, 7, 11, 13, 17, 1, 3, 5, 9, 15, 19, 21, 23];
 const GOATS: u32 = 20;
-/// What a byte says of a draw.
+/// The byte for a draw.
 const DRAW: u8 = 255;
-/// Positions checked one after the other by one thread.
+/// Positions checked in one task.
 const BATCH: u64 = 1 << 10;
 
-/// The point this many rows and columns away, if a line goes there.
+/// Returns the point this many rows and columns away, if a line of the board leads there.
 fn step(from: usize, rows: i32, columns: i32) -> Option<usize> {
     let (row, column) = (from as i32 / 5, from as i32 % 5);
     let slanted = rows != 0 && columns != 0;
@@ -29,7 +29,7 @@ fn directions() -> impl Iterator<Item = (i32, i32)> {
     (-1..=1).flat_map(|rows| (-1..=1).map(move |columns| (rows, columns))).filter(|&way| way != (0, 0))
 }
 
-/// The board turned and mirrored.
+/// Applies one of the eight symmetries of the board to a set of points.
 fn image(set: u32, symmetry: usize) -> u32 {
     members(set).fold(0, |image, point| {
         let (mut row, mut column) = (point / 5, point % 5);
@@ -54,12 +54,12 @@ fn choose(n: usize, k: usize) -> usize {
     if k > n { 0 } else { (0..k).fold(1, |product, i| product * (n - i) / (i + 1)) }
 }
 
-/// The number of a set among all of its size, in the order of their masks.
+/// Returns the rank of a set among all sets of its size, ordered by their masks.
 fn rank(set: u32) -> usize {
     members(set).zip(1..).map(|(point, size)| choose(point, size)).sum()
 }
 
-/// The set of that number.
+/// Returns the set of a rank.
 fn unrank(mut number: usize, size: usize, points: usize) -> u32 {
     let (mut set, mut below) = (0, points);
     for size in (1..=size).rev() {
@@ -70,27 +70,27 @@ fn unrank(mut number: usize, size: usize, points: usize) -> u32 {
     set
 }
 
-/// For each place of four tigers, its chunk and the symmetry that leads to the tigers of that chunk.
-struct Places {
+/// The chunk of every placement of four tigers, and the symmetry that maps it to the tigers of the chunk.
+struct TigerPlacements {
     found: HashMap<u32, (usize, usize)>,
     chunks: Vec<u32>,
 }
 
-static PLACES: LazyLock<Places> = LazyLock::new(|| {
-    let mut places = Places { found: HashMap::new(), chunks: Vec::new() };
+static PLACEMENTS: LazyLock<TigerPlacements> = LazyLock::new(|| {
+    let mut placements = TigerPlacements { found: HashMap::new(), chunks: Vec::new() };
     let mut numbers = HashMap::new();
     for number in 0..choose(25, 4) {
         let tigers = unrank(number, 4, 25);
-        // The first of those that are alike is the one the chunk is about.
+        // The first of symmetric placements is the one that the chunk stores.
         let known = (0..8).find_map(|s| Some((*numbers.get(&image(tigers, s))?, s)));
         let entry = known.unwrap_or_else(|| {
-            numbers.insert(tigers, places.chunks.len());
-            places.chunks.push(tigers);
-            (places.chunks.len() - 1, 0)
+            numbers.insert(tigers, placements.chunks.len());
+            placements.chunks.push(tigers);
+            (placements.chunks.len() - 1, 0)
         });
-        places.found.insert(tigers, entry);
+        placements.found.insert(tigers, entry);
     }
-    places
+    placements
 });
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,7 +108,7 @@ struct Position {
 }
 
 impl Position {
-    /// Those on the board and those captured.
+    /// Returns the number of goats placed so far: those on the board and those captured.
     fn placed(self) -> u32 {
         self.goats.count_ones() + self.captured
     }
@@ -117,8 +117,8 @@ impl Position {
         ((1 << 25) - 1) & !(self.tigers | self.goats)
     }
 
-    /// Every position one move on.
-    fn next(self, rules: Rules) -> Vec<Position> {
+    /// Returns the positions after every legal move.
+    fn successors(self, rules: Rules) -> Vec<Position> {
         let mut next = Vec::new();
         let is_empty = |point: usize| self.empty() >> point & 1 == 1;
         if self.tigers_move {
@@ -165,24 +165,24 @@ impl Position {
         next
     }
 
-    /// The chunk of its tigers, and its goats among the points without a tiger.
-    fn place(self) -> (usize, u32) {
-        let (chunk, symmetry) = PLACES.found[&self.tigers];
+    /// Returns the position's index in a table: the chunk of its tigers, and its goats among the points without a tiger.
+    fn table_index(self) -> (usize, u32) {
+        let (chunk, symmetry) = PLACEMENTS.found[&self.tigers];
         let goats = image(self.goats, symmetry);
-        let free = ORDER.iter().filter(|&&point| PLACES.chunks[chunk] >> point & 1 == 0);
+        let free = POINT_ORDER.iter().filter(|&&point| PLACEMENTS.chunks[chunk] >> point & 1 == 0);
         (chunk, free.zip(0..).fold(0, |set, (point, slot)| set | (goats >> point & 1) << slot))
     }
 }
 
-/// What a position is worth: to the tigers, and in how many plies where that is kept.
+/// The value of a position, with the number of plies if the table stores it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Worth {
-    /// -1, 0 or 1.
+struct Value {
+    /// 1 for a win of the tigers, 0 for a draw, -1 for a loss.
     tigers: i32,
     plies: Option<u32>,
 }
 
-/// A part of the solution.
+/// A layer of the solution, which is one table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Layer {
     rules: Rules,
@@ -196,7 +196,7 @@ enum Part {
 }
 
 impl Layer {
-    /// The layer a table says it is of, if it is of this game.
+    /// Parses the layer named in a table's header; `None` for tables of other games.
     pub(super) fn of(table: &TableFile) -> Option<Layer> {
         let mut words = table.profile.split(' ');
         let compulsory = match words.next()? {
@@ -215,6 +215,7 @@ impl Layer {
         Some(Layer { rules: Rules { compulsory, captures }, part })
     }
 
+    /// Returns the name of the layer's file.
     pub(super) fn file_name(self) -> String {
         let game = if self.rules.compulsory { "baghchal-compulsory" } else { "baghchal" };
         let (kind, number) = match self.part {
@@ -224,7 +225,7 @@ impl Layer {
         format!("{game}-{}-{kind}-{number}.table", self.rules.captures)
     }
 
-    /// The layers its moves lead to.
+    /// Returns the layers that moves lead to.
     pub(super) fn needs(self) -> Vec<Layer> {
         let layer = |part| Layer { part, ..self };
         match self.part {
@@ -241,37 +242,41 @@ impl Layer {
         }
     }
 
-    /// Derives values of this layer from those one move on, and says how many; `None` where a table they
-    /// follow from is not there.
+    /// Checks values of this layer against those one move later and returns their number; `None` if a table of a later
+    /// layer is missing.
     pub(super) fn derive(
         self,
         table: &TableFile,
-        near: &[(Layer, TableFile)],
+        successors: &[(Layer, TableFile)],
         samples: u64,
         all: bool,
     ) -> Result<Option<u64>, String> {
-        if near.len() < self.needs().len() {
+        if successors.len() < self.needs().len() {
             return Ok(None);
         }
-        if table.chunks() != PLACES.chunks.len() {
-            return Err(format!("It has {} chunks, not {}.", table.chunks(), PLACES.chunks.len()));
+        if table.chunks() != PLACEMENTS.chunks.len() {
+            return Err(format!(
+                "The table has {} chunks instead of {}.",
+                table.chunks(),
+                PLACEMENTS.chunks.len()
+            ));
         }
-        let reader = Reader { layer: self, table, near };
+        let reader = Reader { layer: self, table, successors };
         if all {
             let wrong = (0..table.chunks()).into_par_iter().map(|chunk| reader.check_chunk(chunk));
             return wrong.try_reduce(|| 0, |a, b| Ok(a + b)).map(Some);
         }
         let batches = samples.div_ceil(BATCH);
         let check = |batch: u64| {
-            let mut chance = Chance::new(batch);
-            (0..BATCH).try_for_each(|_| reader.check(reader.random(&mut chance)))
+            let mut rng = Rng::new(batch);
+            (0..BATCH).try_for_each(|_| reader.check(reader.random(&mut rng)))
         };
         (0..batches).into_par_iter().try_for_each(check)?;
         Ok(Some(batches * BATCH))
     }
 
-    /// The least and the most goats on the board.
-    fn sizes(self) -> (u32, u32) {
+    /// Returns the smallest and largest number of goats on the board.
+    fn goat_range(self) -> (u32, u32) {
         match self.part {
             Part::Sliding { captured } => (GOATS - captured, GOATS - captured),
             Part::Placing { placed } => ((placed + 1).saturating_sub(self.rules.captures), placed),
@@ -279,15 +284,15 @@ impl Layer {
     }
 }
 
-/// Random numbers, the same for the same seed: xorshift64*.
-struct Chance(u64);
+/// A random number generator, xorshift64*.
+struct Rng(u64);
 
-impl Chance {
-    fn new(seed: u64) -> Chance {
-        Chance((seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+impl Rng {
+    fn new(seed: u64) -> Rng {
+        Rng((seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 
-    /// A number below another, whose size is small beside 2⁶⁴.
+    /// Returns a number below `bound`, which must be far below 2⁶⁴ for an even distribution.
     fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
@@ -296,17 +301,18 @@ impl Chance {
     }
 }
 
+/// Looks up values in a table and those of its later layers.
 struct Reader<'a> {
     layer: Layer,
     table: &'a TableFile,
-    near: &'a [(Layer, TableFile)],
+    successors: &'a [(Layer, TableFile)],
 }
 
 impl Reader<'_> {
-    /// The position whose goats stand on these of the points without a tiger.
+    /// Returns the position with goats on these of the points without a tiger.
     fn position(&self, chunk: usize, slots: u32, tigers_move: bool) -> Position {
-        let tigers = PLACES.chunks[chunk];
-        let free = ORDER.iter().filter(|&&point| tigers >> point & 1 == 0);
+        let tigers = PLACEMENTS.chunks[chunk];
+        let free = POINT_ORDER.iter().filter(|&&point| tigers >> point & 1 == 0);
         let goats = free.zip(0..).fold(0, |set, (point, slot)| set | (slots >> slot & 1) << point);
         let placed = match self.layer.part {
             Part::Sliding { .. } => GOATS,
@@ -315,18 +321,20 @@ impl Reader<'_> {
         Position { tigers, goats, captured: placed - slots.count_ones(), tigers_move }
     }
 
-    fn random(&self, chance: &mut Chance) -> Position {
-        let (least, most) = self.layer.sizes();
-        let size = least as usize + chance.below((most - least + 1) as usize);
-        let slots = unrank(chance.below(choose(21, size)), size, 21);
-        let tigers_move = matches!(self.layer.part, Part::Placing { .. }) || chance.below(2) == 0;
-        self.position(chance.below(PLACES.chunks.len()), slots, tigers_move)
+    /// Returns a random position of the layer.
+    fn random(&self, rng: &mut Rng) -> Position {
+        let (min, max) = self.layer.goat_range();
+        let size = min as usize + rng.below((max - min + 1) as usize);
+        let slots = unrank(rng.below(choose(21, size)), size, 21);
+        let tigers_move = matches!(self.layer.part, Part::Placing { .. }) || rng.below(2) == 0;
+        self.position(rng.below(PLACEMENTS.chunks.len()), slots, tigers_move)
     }
 
+    /// Checks every position of a chunk and returns their number.
     fn check_chunk(&self, chunk: usize) -> Result<u64, String> {
-        let (least, most) = self.layer.sizes();
+        let (min, max) = self.layer.goat_range();
         let mut count = 0;
-        for size in least..=most {
+        for size in min..=max {
             for number in 0..choose(21, size as usize) {
                 let slots = unrank(number, size as usize, 21);
                 for tigers_move in [true, false] {
@@ -340,55 +348,57 @@ impl Reader<'_> {
         Ok(count)
     }
 
-    /// Whether what the table says of a position follows from what is said of those one move on.
+    /// Checks the stored value of a position against the one derived from the positions one move later.
     fn check(&self, position: Position) -> Result<(), String> {
-        let said = self.said(position).ok_or_else(|| format!("It does not hold {position:?}."))?;
-        let follows =
-            self.follows(position).ok_or_else(|| format!("What follows {position:?} is not there."))?;
-        if said.tigers == follows.tigers && (said.plies.is_none() || said.plies == follows.plies) {
+        let stored = self.lookup(position).ok_or_else(|| format!("The table lacks {position:?}."))?;
+        let derived =
+            self.derive(position).ok_or_else(|| format!("A position after {position:?} is missing."))?;
+        if stored.tigers == derived.tigers && (stored.plies.is_none() || stored.plies == derived.plies) {
             return Ok(());
         }
-        Err(format!("It says {said:?} of {position:?}, from which follows {follows:?}."))
+        Err(format!("The value of {position:?} is {stored:?} but should be {derived:?}."))
     }
 
-    fn follows(&self, position: Position) -> Option<Worth> {
+    /// Derives the value of a position from those one move later.
+    fn derive(&self, position: Position) -> Option<Value> {
         let sign = if position.tigers_move { 1 } else { -1 };
-        let next = position.next(self.layer.rules);
+        let next = position.successors(self.layer.rules);
         if next.is_empty() {
-            // Who cannot move has lost.
-            return Some(Worth { tigers: -sign, plies: Some(0) });
+            // A side that cannot move has lost.
+            return Some(Value { tigers: -sign, plies: Some(0) });
         }
-        let mut best: Option<Worth> = None;
+        let mut best: Option<Value> = None;
         for position in next {
-            let mut worth = self.worth(position)?;
-            worth.plies = worth.plies.map(|plies| plies + 1);
-            let better = best.is_none_or(|best| match (worth.tigers * sign, best.tigers * sign) {
-                (1, 1) => worth.plies < best.plies,
-                (-1, -1) => worth.plies > best.plies,
+            let mut value = self.successor_value(position)?;
+            value.plies = value.plies.map(|plies| plies + 1);
+            let better = best.is_none_or(|best| match (value.tigers * sign, best.tigers * sign) {
+                (1, 1) => value.plies < best.plies,
+                (-1, -1) => value.plies > best.plies,
                 (new, old) => new > old,
             });
             if better {
-                best = Some(worth);
+                best = Some(value);
             }
         }
         best
     }
 
-    /// What a position one move on is worth: as a table says, or one ply further where goats are placed.
-    fn worth(&self, position: Position) -> Option<Worth> {
+    /// Returns the value of a position one move later. Tables do not store positions before a placement, so their values
+    /// derive from those after it.
+    fn successor_value(&self, position: Position) -> Option<Value> {
         if position.captured >= self.layer.rules.captures {
-            return Some(Worth { tigers: 1, plies: Some(0) });
+            return Some(Value { tigers: 1, plies: Some(0) });
         }
         if !position.tigers_move && position.placed() < GOATS {
-            let next = position.next(self.layer.rules).into_iter().map(|next| self.said(next));
-            let least = next.collect::<Option<Vec<_>>>()?.into_iter().map(|worth| worth.tigers).min();
-            return least.map(|tigers| Worth { tigers, plies: None });
+            let next = position.successors(self.layer.rules).into_iter().map(|next| self.lookup(next));
+            let min = next.collect::<Option<Vec<_>>>()?.into_iter().map(|value| value.tigers).min();
+            return min.map(|tigers| Value { tigers, plies: None });
         }
-        self.said(position)
+        self.lookup(position)
     }
 
-    /// What the tables say.
-    fn said(&self, position: Position) -> Option<Worth> {
+    /// Looks up the stored value of a position.
+    fn lookup(&self, position: Position) -> Option<Value> {
         let part = match position.placed() {
             GOATS => Part::Sliding { captured: position.captured },
             placed => Part::Placing { placed },
@@ -397,9 +407,9 @@ impl Reader<'_> {
         let table = if wanted == self.layer {
             self.table
         } else {
-            &self.near.iter().find(|(layer, _)| *layer == wanted)?.1
+            &self.successors.iter().find(|(layer, _)| *layer == wanted)?.1
         };
-        let (chunk, slots) = position.place();
+        let (chunk, slots) = position.table_index();
         let bytes = table.chunk(chunk);
         let size = slots.count_ones();
         if let Part::Sliding { .. } = part {
@@ -408,14 +418,14 @@ impl Reader<'_> {
             let distance = *bytes.get(at)?;
             let mover_wins = distance % 2 == 1;
             return Some(match distance {
-                DRAW => Worth { tigers: 0, plies: None },
-                _ => Worth {
+                DRAW => Value { tigers: 0, plies: None },
+                _ => Value {
                     tigers: if mover_wins == position.tigers_move { 1 } else { -1 },
                     plies: Some(distance.into()),
                 },
             });
         }
-        let first = (size - wanted.sizes().0) as usize;
+        let first = (size - wanted.goat_range().0) as usize;
         let words = choose(21, size as usize).div_ceil(64);
         let bit = |which: usize| {
             let start = u32::from_le_bytes(*bytes.get(8 * first + 4 * which..)?.first_chunk()?) as usize;
@@ -428,11 +438,11 @@ impl Reader<'_> {
         } else {
             -1
         };
-        Some(Worth { tigers, plies: None })
+        Some(Value { tigers, plies: None })
     }
 }
 
-/// A bit of a packed string: groups of 64 words, 20 bytes each, then the words that are stored.
+/// Reads a bit of a packed bit string: group headers of 20 bytes for 64 words each, then the stored words.
 fn packed_bit(bytes: &[u8], words: usize, bit: usize) -> Option<bool> {
     let word = bit / 64;
     let group = bytes.get(20 * (word / 64)..)?;

@@ -1,4 +1,4 @@
-//! Gomoku with captures once more, from its rule book, and the proofs that somebody wins it.
+//! An independent implementation of Gomoku with captures, and a checker of winning proofs.
 
 use std::collections::HashMap;
 
@@ -6,28 +6,28 @@ const SIZE: i32 = 19;
 const WIDTH: usize = SIZE as usize;
 const CELLS: usize = WIDTH * WIDTH;
 const AXES: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
-/// How many pairs win.
-const ENOUGH: u32 = 5;
+/// Captured pairs that win.
+const PAIRS_TO_WIN: u32 = 5;
 
 #[derive(Clone, PartialEq, Eq)]
 struct Position {
-    /// 0 and 1 for a stone of either side.
+    /// The side of the stone on each cell, 0 or 1.
     stones: Vec<Option<usize>>,
     pairs: [u32; 2],
     turn: usize,
-    /// The side that has just moved has a five.
+    /// Whether the side that just moved has five in a row.
     pending: bool,
 }
 
-/// The cell this many steps on along a line, if it is on the board.
+/// Returns the cell this many steps along a line, if it is on the board.
 fn moved(cell: usize, (down, right): (i32, i32), steps: i32) -> Option<usize> {
     let (row, column) = (cell as i32 / SIZE + down * steps, cell as i32 % SIZE + right * steps);
     ((0..SIZE).contains(&row) && (0..SIZE).contains(&column)).then(|| (row * SIZE + column) as usize)
 }
 
 impl Position {
-    /// As `19/…/19 b 0 0`: rows from the top, numbers for empty cells, the side to move, pairs taken by black
-    /// and by white.
+    /// Parses `19/…/19 b 0 0`: rows from the top with numbers for empty cells, the side to move, the pairs captured by
+    /// black and by white.
     fn read(text: &str) -> Option<Position> {
         let fields: Vec<&str> = text.split(' ').collect();
         let &[board, turn, black, white] = fields.as_slice() else { return None };
@@ -63,24 +63,25 @@ impl Position {
         Some(position)
     }
 
-    fn is(&self, cell: Option<usize>, what: Option<usize>) -> bool {
-        cell.is_some_and(|cell| self.stones[cell] == what)
+    /// Returns whether a cell is on the board and holds this stone, or none.
+    fn is(&self, cell: Option<usize>, stone: Option<usize>) -> bool {
+        cell.is_some_and(|cell| self.stones[cell] == stone)
     }
 
-    /// The stones that one of the side to move would take.
-    fn taken(&self, at: usize) -> Vec<usize> {
+    /// Returns the stones that a move of the side to move would capture.
+    fn captured(&self, at: usize) -> Vec<usize> {
         let (own, other) = (Some(self.turn), Some(1 - self.turn));
-        let mut taken = Vec::new();
+        let mut captured = Vec::new();
         for (axis, sign) in AXES.into_iter().flat_map(|axis| [(axis, 1), (axis, -1)]) {
             let on = |steps: i32| moved(at, axis, sign * steps);
             if self.is(on(1), other) && self.is(on(2), other) && self.is(on(3), own) {
-                taken.extend(on(1).into_iter().chain(on(2)));
+                captured.extend(on(1).into_iter().chain(on(2)));
             }
         }
-        taken
+        captured
     }
 
-    /// Whether a stone of the side to move there would make a free-three along a line.
+    /// Returns whether a move would make a free three along a line.
     fn is_free_three(&self, at: usize, axis: (i32, i32)) -> bool {
         (-4..=-1).any(|first| {
             let cell = |place: i32| moved(at, axis, first + place);
@@ -94,10 +95,10 @@ impl Position {
 
     fn is_legal(&self, at: usize) -> bool {
         let threes = || AXES.into_iter().filter(|&axis| self.is_free_three(at, axis)).count();
-        self.stones[at].is_none() && (!self.taken(at).is_empty() || threes() < 2)
+        self.stones[at].is_none() && (!self.captured(at).is_empty() || threes() < 2)
     }
 
-    /// Whether a side has five in a row through a cell.
+    /// Returns whether a side has five in a row through a cell.
     fn has_five_through(&self, cell: usize, side: usize) -> bool {
         AXES.into_iter().any(|axis| {
             (-4..=0)
@@ -111,70 +112,73 @@ impl Position {
         })
     }
 
-    /// What playing there leads to, and who has won by it.
+    /// Returns the position after a move, and the winner if the move ends the game.
     fn after(&self, at: usize) -> (Position, Option<usize>) {
         let (mover, other) = (self.turn, 1 - self.turn);
         let mut next = self.clone();
-        let taken = self.taken(at);
+        let captured = self.captured(at);
         next.stones[at] = Some(mover);
-        for &stone in &taken {
+        for &stone in &captured {
             next.stones[stone] = None;
         }
-        next.pairs[mover] += taken.len() as u32 / 2;
+        next.pairs[mover] += captured.len() as u32 / 2;
         (next.turn, next.pending) = (other, false);
-        let winner = if next.pairs[mover] >= ENOUGH {
+        let winner = if next.pairs[mover] >= PAIRS_TO_WIN {
             Some(mover)
         } else if self.pending && next.has_five(other) {
             Some(other)
         } else {
-            // A five comes about by a stone of its own.
+            // A new five always contains the new stone.
             next.pending = next.has_five_through(at, mover);
             (next.pending && !next.can_stop_five()).then_some(mover)
         };
         (next, winner)
     }
 
-    /// Whether the side to move can break the other's five, or win by pairs.
+    /// Returns whether the side to move can break the opponent's five or win by pairs.
     fn can_stop_five(&self) -> bool {
         (0..CELLS).filter(|&at| self.stones[at].is_none()).any(|at| {
-            let taken = self.taken(at);
-            if taken.is_empty() {
+            let captured = self.captured(at);
+            if captured.is_empty() {
                 return false;
             }
             let mut next = self.clone();
-            for &stone in &taken {
+            for &stone in &captured {
                 next.stones[stone] = None;
             }
-            self.pairs[self.turn] + taken.len() as u32 / 2 >= ENOUGH || !next.has_five(1 - self.turn)
+            self.pairs[self.turn] + captured.len() as u32 / 2 >= PAIRS_TO_WIN || !next.has_five(1 - self.turn)
         })
     }
 }
 
-/// What a proof says of a move.
+/// The consequence of a move that a proof claims.
 #[derive(Clone, Copy)]
-enum After {
+enum Claim {
+    /// The move wins at once.
     Won,
-    Answer(usize),
+    /// The attacker wins at once with this reply.
+    Reply(usize),
+    /// The position is this node.
     Node(usize),
 }
 
-/// A move and what it leads to, as `180!`, `180>181` or `180:7`.
-fn read_step(text: &str) -> Option<(usize, After)> {
+/// Parses a move and its claim: `180!`, `180>181` or `180:7`.
+fn read_step(text: &str) -> Option<(usize, Claim)> {
     let at = text.find(['!', '>', ':'])?;
     let cell = text[..at].parse().ok().filter(|&cell: &usize| cell < CELLS)?;
     let number = || text[at + 1..].parse().ok();
     Some((
         cell,
         match text.as_bytes()[at] {
-            b'!' if text.len() == at + 1 => After::Won,
-            b'>' => After::Answer(number().filter(|&cell| cell < CELLS)?),
-            b':' => After::Node(number()?),
+            b'!' if text.len() == at + 1 => Claim::Won,
+            b'>' => Claim::Reply(number().filter(|&cell| cell < CELLS)?),
+            b':' => Claim::Node(number()?),
             _ => return None,
         },
     ))
 }
 
-/// What was proven.
+/// The result of a valid proof.
 pub(super) struct Proven {
     pub(super) winner: &'static str,
     pub(super) position: String,
@@ -182,35 +186,34 @@ pub(super) struct Proven {
     pub(super) moves: u64,
 }
 
-/// Checks a certificate: every node of the attacker by its one move, every node of the defender by every
-/// legal move there is.
+/// Checks a certificate: the single move of every attacker node, and all legal moves of every defender node.
 pub(super) fn check(text: &str) -> Result<Proven, String> {
     let mut lines = text.lines();
     if lines.next() != Some("chautari proof 1") {
-        return Err("It is no proof of this version.".to_owned());
+        return Err("Not a proof file of this version.".to_owned());
     }
     let start = lines.next().and_then(|line| line.strip_prefix("gomoku "));
-    let start = start.ok_or("It is not about Gomoku.")?;
-    let root = Position::read(start).ok_or("Its position cannot be read.")?;
+    let start = start.ok_or("The proof is not about Gomoku.")?;
+    let root = Position::read(start).ok_or("The position cannot be read.")?;
     let nodes: Vec<&str> = lines.collect();
     let attacker = root.turn;
-    if root.has_five(attacker) || root.pairs.iter().any(|&pairs| pairs >= ENOUGH) {
-        return Err("The game is over where it begins.".to_owned());
+    if root.has_five(attacker) || root.pairs.iter().any(|&pairs| pairs >= PAIRS_TO_WIN) {
+        return Err("The game is already over in the starting position.".to_owned());
     }
     let mut seen: HashMap<usize, Position> = HashMap::new();
     let mut waiting = vec![(0, root)];
     let mut moves = 0;
     while let Some((number, position)) = waiting.pop() {
-        // What is said of a node is said of one position.
+        // A node number must always stand for the same position.
         match seen.get(&number) {
             Some(known) if *known == position => continue,
-            Some(_) => return Err(format!("Node {number} is about two positions.")),
+            Some(_) => return Err(format!("Node {number} stands for two positions.")),
             None => {}
         }
         let line = nodes.get(number).ok_or_else(|| format!("There is no node {number}."))?;
         let mut words = line.split(' ');
         let kind = words.next().filter(|word| *word == number.to_string()).and_then(|_| words.next());
-        let steps: Option<Vec<(usize, After)>> = words.map(read_step).collect();
+        let steps: Option<Vec<(usize, Claim)>> = words.map(read_step).collect();
         let steps = steps.ok_or_else(|| format!("Node {number} cannot be read."))?;
         let attacks = position.turn == attacker;
         if kind != Some(if attacks { "a" } else { "d" }) {
@@ -222,26 +225,26 @@ pub(super) fn check(text: &str) -> Result<Proven, String> {
             }
         } else {
             if !(0..CELLS).any(|cell| position.is_legal(cell)) {
-                return Err(format!("Node {number} leaves no move, which is a draw."));
+                return Err(format!("Node {number} has no legal move, which is a draw."));
             }
-            let said: HashMap<usize, After> = steps.iter().copied().collect();
-            let missing = (0..CELLS).find(|&cell| position.is_legal(cell) && !said.contains_key(&cell));
+            let claims: HashMap<usize, Claim> = steps.iter().copied().collect();
+            let missing = (0..CELLS).find(|&cell| position.is_legal(cell) && !claims.contains_key(&cell));
             if let Some(cell) = missing {
-                return Err(format!("Node {number} does not answer {cell}."));
+                return Err(format!("Node {number} lacks the move {cell}."));
             }
         }
-        for (cell, after) in steps {
+        for (cell, claim) in steps {
             moves += 1;
             if !position.is_legal(cell) {
-                return Err(format!("Node {number} plays {cell}, which the rules forbid."));
+                return Err(format!("Node {number} plays the illegal move {cell}."));
             }
             let (next, winner) = position.after(cell);
-            let won = match (after, winner) {
-                (After::Won, winner) => winner == Some(attacker),
-                (After::Answer(answer), None) => {
-                    !attacks && next.is_legal(answer) && next.after(answer).1 == Some(attacker)
+            let won = match (claim, winner) {
+                (Claim::Won, winner) => winner == Some(attacker),
+                (Claim::Reply(reply), None) => {
+                    !attacks && next.is_legal(reply) && next.after(reply).1 == Some(attacker)
                 }
-                (After::Node(to), None) => {
+                (Claim::Node(to), None) => {
                     waiting.push((to, next));
                     true
                 }

@@ -1,8 +1,7 @@
-//! `verify-tables` and `verify-proof`: are these the tables, do they hold, and is this a proof?
+//! `verify-tables` and `verify-proof`: independent checks of tables and proofs.
 //!
-//! Nothing here is shared with what makes tables and proofs: the files are read by [`mod@file`], the rules of
-//! [`baghchal`] and [`gomoku`] are written once more from the rule books. What both agree on neither got wrong
-//! alone.
+//! This module shares no code with the solver: [`mod@file`] reads the files, and the rules in [`baghchal`] and [`gomoku`] are
+//! implemented again from the rule books. A mistake goes unnoticed only if both implementations make it.
 
 mod baghchal;
 mod file;
@@ -14,12 +13,11 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::Done;
-use crate::report::Failure;
+use crate::output::{CommandResult, Failure};
 use file::TableFile;
 
-/// What was asked for.
-pub(super) struct Request {
+/// The options of `verify-tables`.
+pub(super) struct VerifyRequest {
     pub(super) samples: u64,
     pub(super) all: bool,
     pub(super) json: bool,
@@ -32,14 +30,14 @@ struct VerifiedLine {
     layer: String,
     bytes: u64,
     blake3: String,
-    /// How many values were derived again; `null` where only the checksums were.
+    /// Number of values derived again; `null` if only the checksums were verified.
     derived: Option<u64>,
 }
 
-pub(super) fn run(folder: &Path, request: &Request, out: &mut dyn Write) -> Done {
+pub(super) fn run(folder: &Path, request: &VerifyRequest, out: &mut dyn Write) -> CommandResult {
     let paths = tables_in(folder)?;
     if paths.is_empty() {
-        return Err(Failure::bad(format!("{} has no tables.", folder.display())));
+        return Err(Failure::bad(format!("{} contains no tables.", folder.display())));
     }
     for path in paths {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -48,20 +46,20 @@ pub(super) fn run(folder: &Path, request: &Request, out: &mut dyn Write) -> Done
         let derived = match baghchal::Layer::of(&table) {
             None => None,
             Some(layer) => {
-                // Whoever looks something up goes by the name.
+                // Lookups go by file name, so the name must match the content.
                 if layer.file_name() != name {
-                    return Err(wrong(format!("it holds what belongs into {}.", layer.file_name())));
+                    return Err(wrong(format!("its content belongs in {}.", layer.file_name())));
                 }
-                let mut near = Vec::new();
+                let mut successors = Vec::new();
                 for other in layer.needs() {
-                    // A layer can be checked only against those it follows from.
+                    // A missing file is fine: the layer is then verified by its checksums only.
                     match TableFile::read(&folder.join(other.file_name())) {
-                        Ok(table) => near.push((other, table)),
+                        Ok(table) => successors.push((other, table)),
                         Err(_) if !folder.join(other.file_name()).exists() => {}
                         Err(what) => return Err(Failure::no(format!("{}: {what}", other.file_name()))),
                     }
                 }
-                layer.derive(&table, &near, request.samples, request.all).map_err(wrong)?
+                layer.derive(&table, &successors, request.samples, request.all).map_err(wrong)?
             }
         };
         let line = VerifiedLine {
@@ -72,23 +70,24 @@ pub(super) fn run(folder: &Path, request: &Request, out: &mut dyn Write) -> Done
             layer: table.layer,
             derived,
         };
-        tell(&line, request.json, out)?;
+        print_verified(&line, request.json, out)?;
         out.flush()?;
     }
     Ok(())
 }
 
-fn tell(line: &VerifiedLine, json: bool, out: &mut dyn Write) -> Done {
+fn print_verified(line: &VerifiedLine, json: bool, out: &mut dyn Write) -> CommandResult {
     if json {
         return Ok(writeln!(out, "{}", serde_json::to_string(line)?)?);
     }
     let derived = match line.derived {
-        Some(count) => format!("{count} values follow"),
+        Some(count) => format!("{count} values agree"),
         None => "checksums only".to_owned(),
     };
     Ok(writeln!(out, "{}  {}  {derived}", line.blake3, line.file)?)
 }
 
+/// Lists the tables of a folder, sorted by name.
 fn tables_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let read = |error: std::io::Error| Failure::bad(format!("{}: {error}.", folder.display()));
     let mut paths = Vec::new();
@@ -110,8 +109,8 @@ struct ProofLine {
     moves: u64,
 }
 
-/// Checks a proof.
-pub(super) fn proof(path: &Path, json: bool, out: &mut dyn Write) -> Done {
+/// Runs `verify-proof`.
+pub(super) fn proof(path: &Path, json: bool, out: &mut dyn Write) -> CommandResult {
     let text =
         fs::read_to_string(path).map_err(|error| Failure::bad(format!("{}: {error}.", path.display())))?;
     let proven = gomoku::check(&text).map_err(|what| Failure::no(format!("{}: {what}", path.display())))?;
@@ -120,5 +119,5 @@ pub(super) fn proof(path: &Path, json: bool, out: &mut dyn Write) -> Done {
         let line = ProofLine { position, winner, nodes, moves };
         return Ok(writeln!(out, "{}", serde_json::to_string(&line)?)?);
     }
-    Ok(writeln!(out, "{winner} wins {position}: {nodes} positions and {moves} moves hold.")?)
+    Ok(writeln!(out, "{winner} wins {position}: checked {nodes} positions and {moves} moves.")?)
 }

@@ -1,4 +1,4 @@
-"""Plays on a Chautari server.
+"""Client for a Chautari server.
 
     from chautari_client import Chautari
     import random
@@ -7,7 +7,7 @@
     bot.play(lambda state, side: random.choice(state.offers).move)
 """
 
-from ._api import models
+from . import models
 from .bot import Awaiting, Bot, Invited
 from .http import Refused
 from .match import Match

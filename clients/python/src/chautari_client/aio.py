@@ -1,4 +1,4 @@
-"""The same for programs that wait for many things at once: the same names, with `await` and `async for`.
+"""Asynchronous client with the same names as ``chautari_client``, used with ``await`` and ``async for``.
 
     import asyncio, random
     from chautari_client.aio import Chautari
@@ -24,16 +24,29 @@ import httpx
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from ._api import models
-from .bot import Awaiting, Invited, answer_to, heard
-from .http import LAST, Events, Refused, again, authorised, backoff, headers, is_passing, new_key, refusal, said
-from .match import CUT, hello, live, refused, told, unless_passing
+from . import models
+from .bot import Awaiting, Invited, parse_event, response_to
+from .http import (
+    MAX_RETRIES,
+    Events,
+    Refused,
+    authorization,
+    backoff,
+    decode_body,
+    error_from,
+    headers,
+    is_transient,
+    new_key,
+    retry_delay,
+)
+from .match import DISCONNECTED, close_error, hello_frame, live_url, raise_unless_transient, state_of
 
 __all__ = ["Bot", "Chautari", "Match"]
 
 
 class Chautari:
-    """A server. What has no method of its own is there by `ask`. Close it by `async with`, or by `aclose`."""
+    """A server. Endpoints without a method of their own are available through ``ask``. Use it with ``async with``, or
+    call ``aclose``."""
 
     def __init__(self, url: str) -> None:
         self.url = url.rstrip("/")
@@ -46,97 +59,108 @@ class Chautari:
         await self.aclose()
 
     async def aclose(self) -> None:
+        """Closes all connections."""
         await self.client.aclose()
 
     async def ask(
         self, method: str, path: str, *, body: Any = None, token: str | None = None, key: str | None = None
     ) -> Any:
-        """Any request of the native API, sent until there is an answer; `path` is what stands behind `/api/v1`. What
-        comes is as `chautari_client.Chautari.ask` tells."""
-        for tries in range(LAST + 1):
+        """Sends a request to the native API, with retries; see ``chautari_client.Chautari.ask``."""
+        for tries in range(MAX_RETRIES + 1):
             try:
                 response = await self.client.request(method, f"/api/v1{path}", json=body, headers=headers(token, key))
-                wait = again(response, tries)
+                wait = retry_delay(response, tries)
                 if wait is None:
-                    return said(response)
+                    return decode_body(response)
             except httpx.TransportError:
-                if tries == LAST:
+                if tries == MAX_RETRIES:
                     raise
                 wait = backoff(tries)
             await asyncio.sleep(wait)
-        raise AssertionError("the last try answers or raises")
+        raise AssertionError("the last attempt returns or raises")
 
-    async def _make(self, path: str, body: dict[str, Any]) -> Any:
-        """Makes something, once, however often it must be asked for."""
+    async def _create(self, path: str, body: dict[str, Any]) -> Any:
+        """Creates something exactly once, however often the request must be repeated."""
         return await self.ask("POST", path, body=body, key=new_key())
 
     async def games(self) -> list[models.Game]:
+        """Returns all games."""
         return [models.Game.from_dict(game) for game in await self.ask("GET", "/games")]
 
     async def game(self, name: str) -> models.Game:
+        """Returns a game with its rules and lesson."""
         return models.Game.from_dict(await self.ask("GET", f"/games/{name}"))
 
-    async def position(self, game: str, **question: Any) -> models.Position:
-        """A position: its scene, its legal moves, how it ended. `position`, `moves`, `dialect`, `write`, `value`."""
-        return models.Position.from_dict(await self.ask("POST", f"/games/{game}/position", body=question))
+    async def position(self, game: str, **request: Any) -> models.Position:
+        """Returns a position with its scene, legal moves and outcome. Options: ``position``, ``moves``, ``dialect``,
+        ``write``, ``value``."""
+        return models.Position.from_dict(await self.ask("POST", f"/games/{game}/position", body=request))
 
-    async def begin(self, game: str, seats: dict[str, dict[str, Any]], side: str | None = None, **plan: Any) -> Match:
-        """Begins a match; `side` is the one this program plays, if it plays a human seat."""
-        begun = await self._make("/matches", {"game": game, "seats": seats, **plan})
-        token = begun["seats"][side].get("token") if side else None
-        return Match(self, models.Match.from_dict(begun["state"]), token)
+    async def begin(
+        self, game: str, seats: dict[str, dict[str, Any]], side: str | None = None, **options: Any
+    ) -> Match:
+        """Creates a match. ``side`` is the human seat that this program plays, if any."""
+        created = await self._create("/matches", {"game": game, "seats": seats, **options})
+        token = created["seats"][side].get("token") if side else None
+        return Match(self, models.Match.from_dict(created["state"]), token)
 
     async def match(self, name: str, token: str | None = None) -> Match:
-        """A match that has begun, to watch; with the token of a seat, to play."""
+        """Opens an existing match to watch it or, with the token of a seat, to play."""
         return Match(self, models.Match.from_dict(await self.ask("GET", f"/matches/{name}")), token)
 
     async def register_bot(self, name: str) -> Bot:
-        """Registers a bot. Its token is told once: keep it, and come back with `bot`."""
-        made = await self._make("/bots", {"name": name})
-        return Bot(self, made["bot"], made["token"])
+        """Registers a bot. Store its ``token``: the server shows it only once, and ``bot`` needs it."""
+        created = await self._create("/bots", {"name": name})
+        return Bot(self, created["bot"], created["token"])
 
     def bot(self, name: str, token: str) -> Bot:
-        """A bot that was registered before."""
+        """Returns a bot registered earlier."""
         return Bot(self, name, token)
 
     async def begin_tournament(
-        self, name: str, game: str, players: list[dict[str, Any]], **plan: Any
+        self, name: str, game: str, players: list[dict[str, Any]], **options: Any
     ) -> models.NewTournament:
-        body = {"name": name, "game": game, "players": players, "format": "round_robin", **plan}
-        return models.NewTournament.from_dict(await self._make("/tournaments", body))
+        """Creates a tournament, a round robin unless ``format`` is given."""
+        body = {"name": name, "game": game, "players": players, "format": "round_robin", **options}
+        return models.NewTournament.from_dict(await self._create("/tournaments", body))
 
     async def tournament(self, name: str) -> models.Tournament:
+        """Returns a tournament."""
         return models.Tournament.from_dict(await self.ask("GET", f"/tournaments/{name}"))
 
 
 class Match:
-    """A match. `async for` gives its state now and after whatever happens, until it is over."""
+    """A match. ``async for`` yields its state now and after every event until it is over."""
 
     def __init__(self, server: Chautari, state: models.Match, token: str | None = None) -> None:
         self.server, self.state, self.token = server, state, token
 
     @property
     def id(self) -> str:
+        """The match id."""
         return self.state.id
 
     @property
     def over(self) -> bool:
+        """Whether it has ended."""
         return self.state.outcome is not None
 
     async def play(self, move: str) -> models.Match:
-        """Plays a move, in the canonical notation: one of `state.offers`."""
+        """Plays a move in the canonical notation, as in ``state.offers``."""
         return await self.act({"type": "move", "move": move})
 
     async def resign(self) -> models.Match:
+        """Resigns."""
         return await self.act({"type": "resign"})
 
     async def act(self, action: dict[str, Any], command: str | None = None) -> models.Match:
-        """Does something. Named once and sent until it is answered, so that it happens once."""
+        """Performs an action exactly once: it is retried under one command id until the server responds."""
         body = {"command": command or str(uuid.uuid4()), "action": action}
         done = await self.server.ask("POST", f"/matches/{self.id}/actions", body=body, token=self.token)
-        return self._take(models.Match.from_dict(done["state"]))
+        return self._update(models.Match.from_dict(done["state"]))
 
-    def _take(self, state: models.Match) -> models.Match:
+    def _update(self, state: models.Match) -> models.Match:
+        """Stores a state unless it is older than the current one."""
         if state.version >= self.state.version:
             self.state = state
         return state
@@ -144,81 +168,82 @@ class Match:
     async def __aiter__(self) -> AsyncGenerator[models.Match, None]:
         last, tries = self.state, 0
         yield last
-        # Whoever ends the match in the loop knows that before it is told here.
+        # Check the last state yielded, not `self.over`: an action in the caller's loop may end the match, and its
+        # last event must still be yielded.
         while last.outcome is None:
             try:
                 async with aclosing(self._connection(last.version)) as states:
                     async for state in states:
                         last, tries = state, 0
-                        yield self._take(state)
+                        yield self._update(state)
                         if state.outcome is not None:
                             return
-            except InvalidStatus as answer:
-                unless_passing(answer)
-            except CUT:
+            except InvalidStatus as rejected:
+                raise_unless_transient(rejected)
+            except DISCONNECTED:
                 pass
             await asyncio.sleep(backoff(tries))
             tries += 1
 
-    async def _connection(self, seen: int) -> AsyncGenerator[models.Match, None]:
-        """One connection: what was missed since a version, then what happens."""
-        async with connect(live(self.server.url, self.id), open_timeout=10) as socket:
-            await socket.send(hello(seen, self.token))
+    async def _connection(self, version: int) -> AsyncGenerator[models.Match, None]:
+        """Yields the states after ``version`` from one connection."""
+        async with connect(live_url(self.server.url, self.id), open_timeout=10) as socket:
+            await socket.send(hello_frame(version, self.token))
             try:
                 async for text in socket:
-                    state = told(text)
+                    state = state_of(text)
                     if state is not None:
                         yield state
             except ConnectionClosed as closed:
-                raise refused(closed) or closed
+                raise close_error(closed) or closed
 
 
 class Bot:
-    """A bot and its token. `Chautari.register_bot` makes one; with the token it can come back."""
+    """A bot with its token, from ``Chautari.register_bot`` or ``Chautari.bot``."""
 
     def __init__(self, server: Chautari, name: str, token: str) -> None:
         self.server, self.name, self.token = server, name, token
 
     async def awaiting(self) -> AsyncGenerator[Awaiting | Invited, None]:
-        """What awaits the bot, for as long as you listen. A lost connection is made again, and begins with all
-        that awaits it then, so that something may be told twice."""
+        """Yields turns, offers, results and invitations without end. Each reconnection starts with everything that
+        is pending, so an event can be repeated."""
         tries = 0
         while True:
             try:
                 async with aclosing(self._events()) as events:
                     async for event, data in events:
                         tries = 0
-                        awaiting = heard(self.name, event, data)
+                        awaiting = parse_event(self.name, event, data)
                         if awaiting is not None:
                             yield awaiting
             except (httpx.TransportError, Refused) as error:
-                if not is_passing(error):
+                if not is_transient(error):
                     raise
             await asyncio.sleep(backoff(tries))
             tries += 1
 
     async def _events(self) -> AsyncGenerator[tuple[str, Any], None]:
-        """The events of one connection."""
-        path, wanted = "/api/v1/bots/me/stream", authorised(self.token) | Events.ACCEPT
-        async with self.server.client.stream("GET", path, headers=wanted, timeout=Events.TIMEOUT) as response:
+        """Yields the events of one connection."""
+        path, accept = "/api/v1/bots/me/stream", authorization(self.token) | Events.ACCEPT
+        async with self.server.client.stream("GET", path, headers=accept, timeout=Events.TIMEOUT) as response:
             if not response.is_success:
                 await response.aread()
-                raise refusal(response)
-            lines = Events()
+                raise error_from(response)
+            parser = Events()
             async for line in response.aiter_lines():
-                event = lines.read(line)
+                event = parser.read(line)
                 if event is not None:
                     yield event
 
-    async def act(self, answered: Awaiting, action: dict[str, Any]) -> None:
-        """Does something in a match, once for each version it answers."""
-        path, body = f"/matches/{answered.match}/actions", answered.command(action)
+    async def act(self, awaiting: Awaiting, action: dict[str, Any]) -> None:
+        """Responds to an event with an action, at most once per version of the match."""
+        path, body = f"/matches/{awaiting.match}/actions", awaiting.command(action)
         await self.server.ask("POST", path, body=body, token=self.token)
 
     async def answer(self, invitation: models.Invitation, accept: bool) -> None:
-        """Accepts an invitation, or declines it."""
-        how = "accept" if accept else "decline"
-        await self.server.ask("POST", f"/invitations/{invitation.id}/{how}", token=self.token)
+        """Accepts or declines an invitation."""
+        response = "accept" if accept else "decline"
+        await self.server.ask("POST", f"/invitations/{invitation.id}/{response}", token=self.token)
 
     async def play(
         self,
@@ -226,10 +251,10 @@ class Bot:
         until: Callable[[models.Match], bool] = lambda ended: False,
         accept: Callable[[models.Invitation], bool] = lambda invitation: True,
     ) -> None:
-        """Plays every match it has a seat in, by a function from a state and the side it plays to a move, which
-        may be awaited. Draws are declined, and so are takebacks; whoever wants a pause gets one; invitations are
-        accepted unless `accept` says no. Returns when `until` of an ended match is true."""
-        # A server that was away for long is listened to anew, and begins with all that awaits the bot.
+        """Plays all of the bot's matches. ``choose(state, side)`` returns the move, or an awaitable of it. Invitations
+        are accepted if ``accept`` returns true. Draws and takebacks are declined, pauses accepted. Returns when
+        ``until`` is true of a finished match."""
+        # After a long outage the stream is opened again and starts with everything that is pending.
         while not await self._play_on(choose, until, accept):
             pass
 
@@ -239,7 +264,7 @@ class Bot:
         until: Callable[[models.Match], bool],
         accept: Callable[[models.Invitation], bool],
     ) -> bool:
-        """Plays until it is over, or the server is away for long: then it is not."""
+        """Plays until ``until`` is true. Returns false if the server was unavailable for long."""
         async with aclosing(self.awaiting()) as stream:
             async for awaiting in stream:
                 try:
@@ -250,14 +275,14 @@ class Bot:
                         chosen = await move if inspect.isawaitable(move) else move
                         await self.act(awaiting, {"type": "move", "move": chosen})
                     elif awaiting.event == "offer":
-                        await self.act(awaiting, answer_to(awaiting))
+                        await self.act(awaiting, response_to(awaiting))
                     elif until(awaiting.state):
                         return True
                 except (httpx.TransportError, Refused) as error:
-                    # Things have moved on; what awaits the bot now comes by the stream.
+                    # The match has changed in the meantime; the stream sends what is pending now.
                     if isinstance(error, Refused) and error.status == 409:
                         continue
-                    if not is_passing(error):
+                    if not is_transient(error):
                         raise
                     return False
         return False

@@ -1,4 +1,4 @@
-"""A bot: whatever awaits it is answered, wherever it plays."""
+"""Bots: an event stream of turns, offers and invitations, and a loop that responds to it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 
-from ._api import models
-from .http import Refused, backoff, events, is_passing
+from . import models
+from .http import Refused, backoff, events, is_transient
 
 if TYPE_CHECKING:
     from .server import Chautari
@@ -18,80 +18,83 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Awaiting:
-    """Something that awaits a bot: its `turn`, an `offer` to be answered (a draw, a takeback, a pause, or to play on
-    after one), or that a match has `ended`."""
+    """An event in one of the bot's matches: its ``turn``, an ``offer`` (of a draw, takeback, pause or resumption), or
+    the match has ``ended``."""
 
     event: str
     match: str
     version: int
     side: str
+    """The side that the bot plays."""
     state: models.Match
 
     def command(self, action: dict[str, Any]) -> dict[str, Any]:
-        """An action that answers this, once."""
+        """Returns the request body for a response. The command id is derived from the version, so that repeating it
+        has no effect."""
         return {"command": f"at-{self.version}", "version": self.version, "action": action}
 
 
 @dataclass(frozen=True)
 class Invited:
-    """Somebody would like to play the bot."""
+    """An invitation to the bot."""
 
     invitation: models.Invitation
 
 
-def heard(name: str, event: str, told: Any) -> Awaiting | Invited | None:
-    """What an event of the stream means to the bot of that name."""
+def parse_event(name: str, event: str, data: Any) -> Awaiting | Invited | None:
+    """Converts a stream event for the bot called ``name``; ``None`` if it needs no response."""
     if event == "invitation":
-        # Its own are told, too, and are for the others to answer.
-        return None if told["from"].get("name") == name else Invited(models.Invitation.from_dict(told))
-    if "state" in told:
-        state = models.Match.from_dict(told["state"])
-        return Awaiting(event, told["match"], told["version"], told["side"], state)
+        # The stream also has the bot's own invitations, which are for others to accept.
+        return None if data["from"].get("name") == name else Invited(models.Invitation.from_dict(data))
+    if "state" in data:
+        state = models.Match.from_dict(data["state"])
+        return Awaiting(event, data["match"], data["version"], data["side"], state)
     return None
 
 
-def answer_to(offer: Awaiting) -> dict[str, Any]:
-    """How a bot answers what it is offered: no to draws and takebacks, yes to a pause and to playing on after one."""
+def response_to(offer: Awaiting) -> dict[str, Any]:
+    """Returns the default response to an offer: declines draws and takebacks, accepts pauses and resumptions."""
     state = offer.state
-    answers = (
+    responses = (
         ("resume", state.resume_offer),
         ("decline_draw", state.draw_offer),
         ("decline_takeback", state.takeback_offer),
     )
-    return {"type": next((answer for answer, by in answers if by not in (None, offer.side)), "accept_pause")}
+    return {"type": next((kind for kind, by in responses if by not in (None, offer.side)), "accept_pause")}
 
 
 class Bot:
-    """A bot and its token. `Chautari.register_bot` makes one; with the token it can come back."""
+    """A bot with its token, from ``Chautari.register_bot`` or ``Chautari.bot``."""
 
     def __init__(self, server: Chautari, name: str, token: str) -> None:
         self.server, self.name, self.token = server, name, token
 
     def awaiting(self) -> Iterator[Awaiting | Invited]:
-        """What awaits the bot, for as long as you listen. A lost connection is made again, and begins with all
-        that awaits it then, so that something may be told twice."""
+        """Yields turns, offers, results and invitations without end. Each reconnection starts with everything that
+        is pending, so an event can be repeated."""
         tries = 0
         while True:
             try:
-                for event, told in events(self.server.client, "/api/v1/bots/me/stream", token=self.token):
+                for event, data in events(self.server.client, "/api/v1/bots/me/stream", token=self.token):
                     tries = 0
-                    awaiting = heard(self.name, event, told)
+                    awaiting = parse_event(self.name, event, data)
                     if awaiting is not None:
                         yield awaiting
             except (httpx.TransportError, Refused) as error:
-                if not is_passing(error):
+                if not is_transient(error):
                     raise
             time.sleep(backoff(tries))
             tries += 1
 
-    def act(self, told: Awaiting, action: dict[str, Any]) -> None:
-        """Does something in a match, once for each version it answers."""
-        self.server.ask("POST", f"/matches/{told.match}/actions", body=told.command(action), token=self.token)
+    def act(self, awaiting: Awaiting, action: dict[str, Any]) -> None:
+        """Responds to an event with an action, at most once per version of the match."""
+        body = awaiting.command(action)
+        self.server.ask("POST", f"/matches/{awaiting.match}/actions", body=body, token=self.token)
 
     def answer(self, invitation: models.Invitation, accept: bool) -> None:
-        """Accepts an invitation, or declines it."""
-        how = "accept" if accept else "decline"
-        self.server.ask("POST", f"/invitations/{invitation.id}/{how}", token=self.token)
+        """Accepts or declines an invitation."""
+        response = "accept" if accept else "decline"
+        self.server.ask("POST", f"/invitations/{invitation.id}/{response}", token=self.token)
 
     def play(
         self,
@@ -99,10 +102,10 @@ class Bot:
         until: Callable[[models.Match], bool] = lambda ended: False,
         accept: Callable[[models.Invitation], bool] = lambda invitation: True,
     ) -> None:
-        """Plays every match it has a seat in, by a function from a state and the side it plays to a move. Draws
-        are declined, and so are takebacks; whoever wants a pause gets one; invitations are accepted unless `accept`
-        says no. Returns when `until` of an ended match is true."""
-        # A server that was away for long is listened to anew, and begins with all that awaits the bot.
+        """Plays all of the bot's matches. ``choose(state, side)`` returns the move. Invitations are accepted if
+        ``accept`` returns true. Draws and takebacks are declined, pauses accepted. Returns when ``until`` is true of
+        a finished match."""
+        # After a long outage the stream is opened again and starts with everything that is pending.
         while not self._play_on(choose, until, accept):
             pass
 
@@ -112,22 +115,22 @@ class Bot:
         until: Callable[[models.Match], bool],
         accept: Callable[[models.Invitation], bool],
     ) -> bool:
-        """Plays until it is over, or the server is away for long: then it is not."""
-        for told in self.awaiting():
+        """Plays until ``until`` is true. Returns false if the server was unavailable for long."""
+        for awaiting in self.awaiting():
             try:
-                if isinstance(told, Invited):
-                    self.answer(told.invitation, accept(told.invitation))
-                elif told.event == "turn":
-                    self.act(told, {"type": "move", "move": choose(told.state, told.side)})
-                elif told.event == "offer":
-                    self.act(told, answer_to(told))
-                elif until(told.state):
+                if isinstance(awaiting, Invited):
+                    self.answer(awaiting.invitation, accept(awaiting.invitation))
+                elif awaiting.event == "turn":
+                    self.act(awaiting, {"type": "move", "move": choose(awaiting.state, awaiting.side)})
+                elif awaiting.event == "offer":
+                    self.act(awaiting, response_to(awaiting))
+                elif until(awaiting.state):
                     return True
             except (httpx.TransportError, Refused) as error:
-                # Things have moved on; what awaits the bot now comes by the stream.
+                # The match has changed in the meantime; the stream sends what is pending now.
                 if isinstance(error, Refused) and error.status == 409:
                     continue
-                if not is_passing(error):
+                if not is_transient(error):
                     raise
                 return False
         return False

@@ -1,4 +1,4 @@
-"""Requests: answered, refused with the reason, or tried again."""
+"""HTTP requests with retries, error responses as exceptions, and server-sent events."""
 
 from __future__ import annotations
 
@@ -11,16 +11,15 @@ from typing import Any
 
 import httpx
 
-LAST = 8
-"""The last try, counted from 0."""
+MAX_RETRIES = 8
 
 
 class Refused(Exception):
-    """The server said no. `code` and `text` say why; `body` is the whole answer."""
+    """An error response. ``code`` and ``text`` give the reason; ``body`` is the whole JSON body."""
 
     def __init__(self, status: int, body: dict[str, Any]) -> None:
         error = body.get("error")
-        # What stands before a server says it in its own way.
+        # A gateway in front of the server has its own error format.
         error = error if isinstance(error, dict) else {}
         self.status, self.body = status, body
         self.code: str = error.get("code", "unknown")
@@ -29,11 +28,12 @@ class Refused(Exception):
 
 
 def backoff(tries: int) -> float:
-    """How many seconds to wait before trying again: longer each time, and never all clients at once."""
-    return min(0.1 * 2**tries, 10) * random.uniform(0.5, 1)
+    """Returns the seconds to wait before the next attempt: exponential, with jitter."""
+    return min(0.1 * 2.0**tries, 10) * random.uniform(0.5, 1)
 
 
-def refusal(response: httpx.Response) -> Refused:
+def error_from(response: httpx.Response) -> Refused:
+    """Converts an error response to an exception."""
     try:
         body = response.json()
     except ValueError:
@@ -41,26 +41,26 @@ def refusal(response: httpx.Response) -> Refused:
     return Refused(response.status_code, body if isinstance(body, dict) else {})
 
 
-def is_passing(error: httpx.TransportError | Refused) -> bool:
-    """Whether it is worth trying again: a line that was cut, a server that is busy, or something before it that
-    waits for it to start."""
+def is_transient(error: httpx.TransportError | Refused) -> bool:
+    """Whether a retry can succeed: the connection broke, the server is busy, or a gateway cannot reach it."""
     return not isinstance(error, Refused) or error.status in (429, 502, 503, 504)
 
 
-def again(response: httpx.Response, tries: int) -> float | None:
-    """How long to wait before a request is sent again; `None` where it was answered. A refusal is raised."""
+def retry_delay(response: httpx.Response, tries: int) -> float | None:
+    """Returns the seconds to wait before a retry, or ``None`` if the response is a success. Raises ``Refused`` if a
+    retry cannot help."""
     if response.is_success:
         return None
-    refused = refusal(response)
-    if not is_passing(refused) or tries == LAST:
-        raise refused
+    error = error_from(response)
+    if not is_transient(error) or tries == MAX_RETRIES:
+        raise error
     wait = response.headers.get("Retry-After", "")
     return float(wait) if wait.isdigit() else 1
 
 
-def said(response: httpx.Response) -> Any:
-    """What an answer says: a value where it is JSON, bytes where it is a picture of pixels, else text; `None` where
-    it says nothing."""
+def decode_body(response: httpx.Response) -> Any:
+    """Decodes a response body: JSON to a value, raster images to bytes, other text to a string, an empty body to
+    ``None``."""
     if not response.content:
         return None
     kind = response.headers.get("Content-Type", "").partition(";")[0].strip()
@@ -71,43 +71,44 @@ def said(response: httpx.Response) -> Any:
     return response.text
 
 
-def authorised(token: str | None) -> dict[str, str]:
+def authorization(token: str | None) -> dict[str, str]:
+    """Returns the header for a bearer token."""
     return {"Authorization": f"Bearer {token}"} if token else {}
 
 
 def headers(token: str | None, key: str | None) -> dict[str, str]:
-    """Whose request it is, and the key it can be repeated by."""
-    return authorised(token) | ({"Idempotency-Key": key} if key else {})
+    """Returns the headers for a token and an idempotency key."""
+    return authorization(token) | ({"Idempotency-Key": key} if key else {})
 
 
 def new_key() -> str:
-    """A key for something new: however often it is asked for with this, it is made once."""
+    """Returns a fresh idempotency key."""
     return str(uuid.uuid4())
 
 
 def ask(
     client: httpx.Client, method: str, path: str, *, body: Any = None, token: str | None = None, key: str | None = None
 ) -> Any:
-    """One request, sent until there is an answer. A lost connection, 429, 502, 503 and 504 are tried again; it is
-    for the caller to name its command, so that what was done already is not done again."""
-    for tries in range(LAST + 1):
+    """Sends a request and returns the decoded body. Retries on broken connections and on 429, 502, 503 and 504, so
+    the request must be idempotent or have a key."""
+    for tries in range(MAX_RETRIES + 1):
         try:
             response = client.request(method, path, json=body, headers=headers(token, key))
-            wait = again(response, tries)
+            wait = retry_delay(response, tries)
             if wait is None:
-                return said(response)
+                return decode_body(response)
         except httpx.TransportError:
-            if tries == LAST:
+            if tries == MAX_RETRIES:
                 raise
             wait = backoff(tries)
         time.sleep(wait)
-    raise AssertionError("the last try answers or raises")
+    raise AssertionError("the last attempt returns or raises")
 
 
 class Events:
-    """Server-sent events, line by line."""
+    """Parser for server-sent events."""
 
-    # The server shows every 15 s that it is there.
+    # The server sends a keep-alive every 15 s.
     TIMEOUT = httpx.Timeout(10, read=45)
     ACCEPT = {"Accept": "text/event-stream"}
 
@@ -115,28 +116,28 @@ class Events:
         self.name, self.data = "message", list[str]()
 
     def read(self, line: str) -> tuple[str, Any] | None:
-        """An event's name and data, where this line ends one."""
+        """Reads a line. Returns the name and data of the event that it completes, else ``None``."""
         field, _, value = line.partition(":")
         if field == "event":
             self.name = value.strip()
         elif field == "data":
             self.data.append(value.strip())
         elif not line and self.data:
-            told = self.name, json.loads("\n".join(self.data))
+            event = self.name, json.loads("\n".join(self.data))
             self.name, self.data = "message", []
-            return told
+            return event
         return None
 
 
 def events(client: httpx.Client, path: str, *, token: str) -> Iterator[tuple[str, Any]]:
-    """Server-sent events as they come: name and data. Ends when the server closes the stream."""
-    wanted = authorised(token) | Events.ACCEPT
-    with client.stream("GET", path, headers=wanted, timeout=Events.TIMEOUT) as response:
+    """Yields the name and data of each server-sent event until the server closes the stream."""
+    accept = authorization(token) | Events.ACCEPT
+    with client.stream("GET", path, headers=accept, timeout=Events.TIMEOUT) as response:
         if not response.is_success:
             response.read()
-            raise refusal(response)
-        lines = Events()
+            raise error_from(response)
+        parser = Events()
         for line in response.iter_lines():
-            told = lines.read(line)
-            if told is not None:
-                yield told
+            event = parser.read(line)
+            if event is not None:
+                yield event

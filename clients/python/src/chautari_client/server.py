@@ -1,4 +1,4 @@
-"""The server, as a program sees it."""
+"""The entry point: requests to a server."""
 
 from __future__ import annotations
 
@@ -6,61 +6,68 @@ from typing import Any
 
 import httpx
 
-from . import http
-from ._api import models
+from . import http, models
 from .bot import Bot
 from .match import Match
 
 
 class Chautari:
-    """A server. What has no method of its own is there by `ask`, and typed in `chautari_client._api`."""
+    """A server. Endpoints without a method of their own are available through ``ask``."""
 
     def __init__(self, url: str) -> None:
         self.url = url.rstrip("/")
         self.client = httpx.Client(base_url=self.url, timeout=60)
 
     def ask(self, method: str, path: str, *, body: Any = None, token: str | None = None, key: str | None = None) -> Any:
-        """Any request of the native API; `path` is what stands behind `/api/v1`. JSON comes as a value, other text
-        (CSV, PGN, NDJSON, SVG) as a string, pixels as bytes, and nothing as `None`. What makes something is safe to
-        repeat, and is repeated, by a `key`: 16 to 100 characters, chosen at random."""
+        """Sends a request to the native API, with retries; ``path`` is relative to ``/api/v1``. Returns JSON as a
+        value, other text (CSV, PGN, NDJSON, SVG) as a string, raster images as bytes, and ``None`` for an empty body.
+        A request that creates something needs an idempotency ``key`` (16 to 100 random characters), because it may be
+        sent more than once."""
         return http.ask(self.client, method, f"/api/v1{path}", body=body, token=token, key=key)
 
-    def _make(self, path: str, body: dict[str, Any]) -> Any:
-        """Makes something, once, however often it must be asked for."""
+    def _create(self, path: str, body: dict[str, Any]) -> Any:
+        """Creates something exactly once, however often the request must be repeated."""
         return self.ask("POST", path, body=body, key=http.new_key())
 
     def games(self) -> list[models.Game]:
+        """Returns all games."""
         return [models.Game.from_dict(game) for game in self.ask("GET", "/games")]
 
     def game(self, name: str) -> models.Game:
+        """Returns a game with its rules and lesson."""
         return models.Game.from_dict(self.ask("GET", f"/games/{name}"))
 
-    def position(self, game: str, **question: Any) -> models.Position:
-        """A position: its scene, its legal moves, how it ended. `position`, `moves`, `dialect`, `write`, `value`."""
-        return models.Position.from_dict(self.ask("POST", f"/games/{game}/position", body=question))
+    def position(self, game: str, **request: Any) -> models.Position:
+        """Returns a position with its scene, legal moves and outcome. Options: ``position``, ``moves``, ``dialect``,
+        ``write``, ``value``."""
+        return models.Position.from_dict(self.ask("POST", f"/games/{game}/position", body=request))
 
-    def begin(self, game: str, seats: dict[str, dict[str, Any]], side: str | None = None, **plan: Any) -> Match:
-        """Begins a match; `side` is the one this program plays, if it plays a human seat."""
-        begun = self._make("/matches", {"game": game, "seats": seats, **plan})
-        token = begun["seats"][side].get("token") if side else None
-        return Match(self, models.Match.from_dict(begun["state"]), token)
+    def begin(self, game: str, seats: dict[str, dict[str, Any]], side: str | None = None, **options: Any) -> Match:
+        """Creates a match. ``side`` is the human seat that this program plays, if any."""
+        created = self._create("/matches", {"game": game, "seats": seats, **options})
+        token = created["seats"][side].get("token") if side else None
+        return Match(self, models.Match.from_dict(created["state"]), token)
 
     def match(self, name: str, token: str | None = None) -> Match:
-        """A match that has begun, to watch; with the token of a seat, to play."""
+        """Opens an existing match to watch it or, with the token of a seat, to play."""
         return Match(self, models.Match.from_dict(self.ask("GET", f"/matches/{name}")), token)
 
     def register_bot(self, name: str) -> Bot:
-        """Registers a bot. Its token is told once: keep it, and come back with `bot`."""
-        made = self._make("/bots", {"name": name})
-        return Bot(self, made["bot"], made["token"])
+        """Registers a bot. Store its ``token``: the server shows it only once, and ``bot`` needs it."""
+        created = self._create("/bots", {"name": name})
+        return Bot(self, created["bot"], created["token"])
 
     def bot(self, name: str, token: str) -> Bot:
-        """A bot that was registered before."""
+        """Returns a bot registered earlier."""
         return Bot(self, name, token)
 
-    def begin_tournament(self, name: str, game: str, players: list[dict[str, Any]], **plan: Any) -> models.NewTournament:
-        body = {"name": name, "game": game, "players": players, "format": "round_robin", **plan}
-        return models.NewTournament.from_dict(self._make("/tournaments", body))
+    def begin_tournament(
+        self, name: str, game: str, players: list[dict[str, Any]], **options: Any
+    ) -> models.NewTournament:
+        """Creates a tournament, a round robin unless ``format`` is given."""
+        body = {"name": name, "game": game, "players": players, "format": "round_robin", **options}
+        return models.NewTournament.from_dict(self._create("/tournaments", body))
 
     def tournament(self, name: str) -> models.Tournament:
+        """Returns a tournament."""
         return models.Tournament.from_dict(self.ask("GET", f"/tournaments/{name}"))

@@ -1,211 +1,214 @@
-//! What is asked of a match, and what happens in it.
+//! The terms, actions and events of a match.
 
 use chautari_game::{Outcome, Side};
 use serde::{Deserialize, Serialize};
 
-use super::{Control, Left};
+use super::{RemainingTime, TimeControls};
 
-/// What a match is played by; settled before it begins and never changed.
+/// The terms of a match, fixed before it begins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terms {
-    /// Where it begins, in the canonical notation; the usual start if it is not said.
+    /// The starting position in the canonical notation; `None` for the initial position of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
     /// Moves played for both sides before they begin.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opening: Vec<String>,
-    /// The time they have; without one they have all they want.
+    /// The time controls; `None` if time is unlimited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub control: Option<Control>,
-    /// What it is played for.
+    pub control: Option<TimeControls>,
+    /// Whether the match is friendly or for points.
     pub stakes: Stakes,
-    /// Who plays, in the order of [`Side::ALL`].
+    /// The kind of player of each side, in the order of [`Side::ALL`].
     pub players: [Player; 2],
 }
 
-/// What a match is played for.
+/// Whether a match is friendly or for points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stakes {
-    /// For fun: moves may be taken back, a pause and a rematch agreed on, and a side's clock waits for
-    /// its first move.
+    /// Friendly: takebacks, pauses and rematches are possible, and the clock of a side starts after its first
+    /// move.
     Friendly,
-    /// For points: none of these.
+    /// For points: none of these are possible, and clocks run from the beginning.
     Points,
 }
 
-/// Who plays a side.
+/// The kind of player of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Player {
-    /// Somebody who speaks for themselves, and whose time is measured.
+    /// A person or an external program, whose time is measured.
     Guest,
-    /// An opponent of the house. It agrees to a takeback and to a rematch at once; a draw it thinks
-    /// over. How long it waits for a free processor is not its doing, so its clock stands still.
+    /// A built-in engine. It accepts takebacks, pauses and rematches at once, and considers draws on its move.
+    /// Its clock does not run, because it cannot influence how long it waits for a free processor.
     House,
 }
 
-/// What a side asks for.
+/// An action of a side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
-    /// To play this move.
+    /// Plays a move.
     Move {
-        /// In the canonical notation.
+        /// The move in the canonical notation.
         #[serde(rename = "move")]
         text: String,
     },
-    /// To give up.
+    /// Resigns.
     Resign,
-    /// To call it a draw.
+    /// Offers a draw.
     OfferDraw,
-    /// To agree to a draw.
+    /// Accepts a draw.
     AcceptDraw,
-    /// To play on.
+    /// Declines a draw.
     DeclineDraw,
-    /// To have its last move back.
+    /// Asks to take back its last move.
     OfferTakeback,
-    /// To let the other side have its last move back.
+    /// Lets the other side take back its last move.
     AcceptTakeback,
-    /// To let it stand.
+    /// Declines the takeback.
     DeclineTakeback,
-    /// To stop the clocks and play on later.
+    /// Offers a pause, in which the clocks stop.
     OfferPause,
-    /// To agree to a pause.
+    /// Accepts a pause.
     AcceptPause,
-    /// To play on without one.
+    /// Declines a pause.
     DeclinePause,
-    /// To play on after a pause; both must be there.
+    /// Resumes after a pause, once both sides have done so.
     Resume,
-    /// To play again with sides exchanged, once it is over.
+    /// Offers or accepts a rematch with sides exchanged, once the match is over.
     Rematch,
 }
 
-/// Something that happened, and the clocks as they stood then.
+/// An event of a match, with the clocks at that time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchEvent {
-    /// What it was.
+    /// What happened.
     #[serde(flatten)]
-    pub what: What,
-    /// What both sides had left after it, where time is measured.
+    pub what: MatchEventKind,
+    /// The remaining times after the event; `None` if time is unlimited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub left: Option<Left>,
+    pub left: Option<RemainingTime>,
 }
 
-/// What happened.
+/// What happened in a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum What {
+pub enum MatchEventKind {
     /// A side played a move.
     Moved {
-        /// Which.
+        /// The side.
         side: Side,
-        /// In the canonical notation.
+        /// The move in the canonical notation.
         #[serde(rename = "move")]
         text: String,
     },
     /// A side offered a draw.
     DrawOffered {
-        /// Which.
+        /// The side.
         side: Side,
     },
-    /// A side declined the draw it was offered.
+    /// A side declined a draw.
     DrawDeclined {
-        /// Which.
+        /// The side.
         side: Side,
     },
-    /// A side asked for its last move back.
+    /// A side asked to take back its last move.
     TakebackOffered {
-        /// Which.
+        /// The side.
         side: Side,
     },
-    /// A side would not let the other have its move back.
+    /// A side declined a takeback.
     TakebackDeclined {
-        /// Which.
+        /// The side.
         side: Side,
     },
-    /// A side has its last move back.
+    /// The last move of a side was taken back.
     TakenBack {
-        /// Which side asked for it.
+        /// The side that asked for it.
         side: Side,
-        /// How many plies are gone, those of the other side since then among them.
+        /// The number of plies removed, including those of the other side since then.
         plies: usize,
     },
-    /// A side asked for a pause.
+    /// A side offered a pause.
     PauseOffered {
-        /// Which.
+        /// The side.
         side: Side,
     },
-    /// A side would rather play on.
+    /// A side declined a pause.
     PauseDeclined {
-        /// Which.
+        /// The side.
         side: Side,
     },
-    /// Clocks stand still and nobody moves, for as long as both like: also an adjournment.
+    /// The match was paused: no clock runs and no move is possible.
     Paused,
-    /// A side is there again and would play on.
+    /// A side is ready to resume after a pause.
     ResumeOffered {
-        /// Which.
+        /// The side.
         side: Side,
     },
-    /// Both are there again.
+    /// Both sides were ready, so the match was resumed.
     Resumed,
-    /// The match is over.
+    /// The match ended.
     Ended {
-        /// How.
+        /// The result.
         verdict: Verdict,
     },
-    /// A side offers a rematch.
+    /// A side offered a rematch.
     RematchOffered {
-        /// Which.
+        /// The side.
         side: Side,
     },
-    /// Both would, and do.
+    /// Both sides agreed to a rematch.
     RematchAgreed,
 }
 
-impl What {
-    /// Its name, for whoever files events by kind.
+impl MatchEventKind {
+    /// The stable name of the kind of event.
     pub const fn kind(&self) -> &'static str {
         match self {
-            What::Moved { .. } => "moved",
-            What::DrawOffered { .. } => "draw_offered",
-            What::DrawDeclined { .. } => "draw_declined",
-            What::TakebackOffered { .. } => "takeback_offered",
-            What::TakebackDeclined { .. } => "takeback_declined",
-            What::TakenBack { .. } => "taken_back",
-            What::PauseOffered { .. } => "pause_offered",
-            What::PauseDeclined { .. } => "pause_declined",
-            What::Paused => "paused",
-            What::ResumeOffered { .. } => "resume_offered",
-            What::Resumed => "resumed",
-            What::Ended { .. } => "ended",
-            What::RematchOffered { .. } => "rematch_offered",
-            What::RematchAgreed => "rematch_agreed",
+            MatchEventKind::Moved { .. } => "moved",
+            MatchEventKind::DrawOffered { .. } => "draw_offered",
+            MatchEventKind::DrawDeclined { .. } => "draw_declined",
+            MatchEventKind::TakebackOffered { .. } => "takeback_offered",
+            MatchEventKind::TakebackDeclined { .. } => "takeback_declined",
+            MatchEventKind::TakenBack { .. } => "taken_back",
+            MatchEventKind::PauseOffered { .. } => "pause_offered",
+            MatchEventKind::PauseDeclined { .. } => "pause_declined",
+            MatchEventKind::Paused => "paused",
+            MatchEventKind::ResumeOffered { .. } => "resume_offered",
+            MatchEventKind::Resumed => "resumed",
+            MatchEventKind::Ended { .. } => "ended",
+            MatchEventKind::RematchOffered { .. } => "rematch_offered",
+            MatchEventKind::RematchAgreed => "rematch_agreed",
         }
     }
 
-    /// Whether another position stands on the board after it, or none that can be played.
+    /// Whether the event changes the position, or ends the match.
     pub const fn moves_on(&self) -> bool {
-        matches!(self, What::Moved { .. } | What::TakenBack { .. } | What::Ended { .. })
+        matches!(
+            self,
+            MatchEventKind::Moved { .. } | MatchEventKind::TakenBack { .. } | MatchEventKind::Ended { .. }
+        )
     }
 }
 
-/// How a match ended.
+/// The result of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Verdict {
-    /// The winner, or nobody.
+    /// The winner; `None` for a draw or a match that does not count.
     pub winner: Option<Side>,
-    /// Stable, for programs: the ending of the rules, or `resignation`, `agreement`, `time`,
-    /// `forfeit`, `abandoned`, `too-long`.
+    /// A stable code for programs: the ending of the rules, or `resignation`, `agreement`, `time`, `forfeit`,
+    /// `abandoned`, `too-long`.
     pub code: String,
-    /// A clause for people, without its full stop.
+    /// A clause for people, without a full stop.
     pub text: String,
 }
 
 impl Verdict {
-    /// The code of a match that does not count: nobody won, and it is no draw either.
+    /// The code of a match that does not count. It has no winner and is not a draw.
     pub const ABANDONED: &'static str = "abandoned";
 
     fn new(winner: Option<Side>, code: &str, text: impl Into<String>) -> Verdict {
@@ -232,7 +235,7 @@ impl Verdict {
         Verdict::new(None, "too-long", format!("no result after {plies} plies"))
     }
 
-    /// A side lost without playing on.
+    /// A side lost by forfeit.
     pub(super) fn forfeited(side: Side, why: &str) -> Verdict {
         Verdict::new(Some(side.other()), "forfeit", why)
     }

@@ -1,20 +1,22 @@
-//! A match as it is played: clocks, offers, resignations, takebacks.
+//! A live match: clocks, offers, resignations, takebacks.
 //!
-//! A pure machine. [`Match::decide`] says what would happen, as [`MatchEvent`]s, or why nothing would;
-//! [`Match::apply`] takes an event in. Whoever keeps the events can have the match again from
-//! them at any time and anywhere. Time comes in as a [`Tick`], and every event carries the clocks as
-//! they stood, so that what passes while nobody keeps the match costs nobody time.
+//! [`Match`] is a pure state machine. [`Match::decide`] turns an action into [`MatchEvent`]s or refuses it;
+//! [`Match::apply`] applies an event. A match can be rebuilt from its events at any time. Time is passed in as
+//! a [`Tick`], and every event carries the remaining times, so that time during which the match was not in
+//! memory counts for neither side.
 
 mod clock;
 mod event;
 mod machine;
 mod refusal;
-mod shown;
 #[cfg(test)]
 mod tests;
+mod view;
 
-pub use clock::{BadControl, Control, Left, Tick};
-pub use event::{Action, MatchEvent, Player, Stakes, Terms, Verdict, What};
-pub use machine::Match;
-pub use refusal::{Broken, Refusal};
-pub use shown::{At, Clocks, Ended, Rematch, named};
+pub use clock::{
+    InvalidTimeControl, NamedTimeControls, RemainingTime, Tick, TimeControl, TimeControls, WrongSides,
+};
+pub use event::{Action, MatchEvent, MatchEventKind, Player, Stakes, Terms, Verdict};
+pub use machine::{Match, Ply};
+pub use refusal::{Refusal, ReplayError};
+pub use view::{At, Clocks, Ended, Rematch, named};

@@ -1,11 +1,11 @@
-//! Why an action is not taken.
+//! Errors of a match: refused actions and unreadable events.
 
 use chautari_game::{Fault, ReplayFault};
 use thiserror::Error;
 
 use super::Verdict;
 
-/// Why an action is not taken. The match stays as it was.
+/// Why an action is refused. The match stays unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
     /// The match is over.
@@ -14,40 +14,40 @@ pub enum Refusal {
     /// The other side is to move.
     #[error("It is not your turn: {0} to move.")]
     NotYourTurn(&'static str),
-    /// The move came after the time for it.
+    /// The time had run out before the move.
     #[error("Your time has run out.")]
     Late,
-    /// The move cannot be read, or the rules say no.
+    /// The move cannot be parsed, or is illegal.
     #[error("{0}")]
     Rules(Fault),
-    /// There is no such offer to answer.
+    /// There is no such offer to accept or decline.
     #[error("There is no {0} offer to answer.")]
     NoOffer(&'static str),
-    /// The offer stands, or was declined and nothing has been played since.
+    /// The offer is still open, or was declined and no move has been played since.
     #[error("You have offered that already; wait until a move has been played.")]
     OfferedAlready,
-    /// No move of this side can be taken back.
+    /// The side has no move to take back.
     #[error("There is no move of yours to take back.")]
     NothingToTakeBack,
-    /// This is not done in a game for points.
+    /// The action is not possible in a game for points.
     #[error("In a game for points there is no {0}.")]
     ForPoints(&'static str),
-    /// Nobody moves while it is paused.
+    /// Moves are not possible during a pause.
     #[error("The game is paused.")]
     Paused,
-    /// There is no pause to come back from.
+    /// There is no pause to resume from.
     #[error("The game is not paused.")]
     NotPaused,
-    /// A rematch before the end.
+    /// A rematch was offered before the end.
     #[error("A rematch can be asked for once the game is over.")]
     NotOver,
-    /// A rematch was agreed on already.
+    /// A rematch was already agreed on.
     #[error("The rematch has begun.")]
     RematchBegun,
 }
 
 impl Refusal {
-    /// Stable, for programs.
+    /// A stable code for programs.
     pub fn code(&self) -> &'static str {
         match self {
             Refusal::Over(_) => chautari_game::Outcome::OVER,
@@ -67,19 +67,19 @@ impl Refusal {
     }
 }
 
-/// Why events do not make a match: they were not written by this program, or under other rules.
+/// Why stored events cannot be replayed: they were written by another program, or under other rules.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Broken {
-    /// A move that the rules do not take.
+pub enum ReplayError {
+    /// A move is illegal.
     #[error("{0}")]
     Rules(Fault),
-    /// A start, or a move before the sides begin, that they do not take.
+    /// The starting position or the opening is illegal.
     #[error("{}", .0.fault)]
     Opening(ReplayFault),
-    /// Nothing can be played where it is to begin.
+    /// The game is over in the starting position.
     #[error("The game is over where it is to begin.")]
     Over,
-    /// Something that cannot have happened where it stands.
+    /// The event is not possible in this state.
     #[error("`{0}` cannot have happened here.")]
     OutOfPlace(&'static str),
 }

@@ -1,31 +1,31 @@
-//! Scenes from matches, and laws that hold for all of them.
+//! Scenarios and property tests of matches.
 
 use chautari_game::{AnyGame, Side};
 use proptest::prelude::*;
 
 use super::*;
 
-const MINUTE: Control = Control::Game { initial_ms: 60_000, increment_ms: 1000, delay_ms: 0 };
+const MINUTE: TimeControl = TimeControl::Game { initial_ms: 60_000, increment_ms: 1000, delay_ms: 0 };
 
 fn game() -> Box<dyn AnyGame> {
     chautari_games::find("baghchal:captures=1").unwrap()
 }
 
-fn friendly(control: Option<Control>) -> Terms {
+fn friendly(control: Option<TimeControl>) -> Terms {
     Terms {
         start: None,
         opening: Vec::new(),
-        control,
+        control: control.map(TimeControls::from),
         stakes: Stakes::Friendly,
         players: [Player::Guest, Player::Guest],
     }
 }
 
-fn for_points(control: Option<Control>) -> Terms {
+fn for_points(control: Option<TimeControl>) -> Terms {
     Terms { stakes: Stakes::Points, ..friendly(control) }
 }
 
-/// A match with what has happened in it so far.
+/// A match and its events so far.
 struct Stage {
     played: Match,
     events: Vec<MatchEvent>,
@@ -36,7 +36,7 @@ impl Stage {
         Stage { played: Match::new(&*game(), terms, Tick(0)).unwrap(), events: Vec::new() }
     }
 
-    fn act(&mut self, side: Side, action: &Action, at: u64) -> Result<Vec<What>, Refusal> {
+    fn act(&mut self, side: Side, action: &Action, at: u64) -> Result<Vec<MatchEventKind>, Refusal> {
         let events = self.played.decide(side, action, Tick(at))?;
         for event in &events {
             self.happen(event.clone(), at);
@@ -62,7 +62,7 @@ impl Stage {
 use Side::{One as GOATS, Two as TIGERS};
 
 #[test]
-fn a_game_is_played_to_its_end_by_the_rules() {
+fn game_ends_by_the_rules() {
     let mut stage = Stage::new(friendly(None));
     assert_eq!(stage.played.turn(), Some(GOATS));
     stage.play(GOATS, "mB1", 1);
@@ -81,7 +81,7 @@ fn a_game_is_played_to_its_end_by_the_rules() {
 }
 
 #[test]
-fn time_is_taken_from_the_side_to_move_and_given_for_each_move() {
+fn clock_of_the_side_to_move_runs_and_gains_an_increment() {
     let mut stage = Stage::new(for_points(Some(MINUTE)));
     assert_eq!(stage.played.running(), Some(GOATS), "for points the clock runs at once");
     stage.play(GOATS, "mB1", 10_000);
@@ -98,7 +98,7 @@ fn time_is_taken_from_the_side_to_move_and_given_for_each_move() {
 }
 
 #[test]
-fn among_friends_a_clock_waits_for_its_sides_first_move() {
+fn friendly_clock_starts_after_the_first_move_of_its_side() {
     let mut stage = Stage::new(friendly(Some(MINUTE)));
     assert_eq!(stage.played.deadline(), None);
     stage.play(GOATS, "mC3", 500_000);
@@ -108,11 +108,11 @@ fn among_friends_a_clock_waits_for_its_sides_first_move() {
 }
 
 #[test]
-fn a_new_start_costs_nobody_time() {
+fn restart_costs_no_time() {
     let mut stage = Stage::new(for_points(Some(MINUTE)));
     stage.play(GOATS, "mC3", 4000);
     stage.play(TIGERS, "mA1A2", 9000);
-    // Another program, whose clock began elsewhere, reads what was kept.
+    // Another process with another clock replays the stored events.
     let boot = Tick(123_456);
     let mut again = Match::new(&*game(), for_points(Some(MINUTE)), boot).unwrap();
     for event in &stage.events {
@@ -124,17 +124,21 @@ fn a_new_start_costs_nobody_time() {
 }
 
 #[test]
-fn an_opponent_of_the_house_is_not_timed_and_answers_offers() {
+fn engine_is_not_timed_and_responds_to_offers() {
     let terms = Terms { players: [Player::Guest, Player::House], ..friendly(Some(MINUTE)) };
     let mut stage = Stage::new(terms);
     stage.play(GOATS, "mC3", 10);
     assert_eq!(stage.played.running(), None);
-    let told = stage.act(GOATS, &Action::OfferDraw, 20).unwrap();
-    assert_eq!(told, [What::DrawOffered { side: GOATS }]);
-    let told = stage.act(TIGERS, &Action::Move { text: "mA1A2".into() }, 5000).unwrap();
-    assert_eq!(told[0], What::DrawDeclined { side: TIGERS }, "an offer passed over is told");
-    let told = stage.act(GOATS, &Action::OfferTakeback, 6000).unwrap();
-    assert_eq!(told.len(), 2);
+    let events = stage.act(GOATS, &Action::OfferDraw, 20).unwrap();
+    assert_eq!(events, [MatchEventKind::DrawOffered { side: GOATS }]);
+    let events = stage.act(TIGERS, &Action::Move { text: "mA1A2".into() }, 5000).unwrap();
+    assert_eq!(
+        events[0],
+        MatchEventKind::DrawDeclined { side: TIGERS },
+        "an engine that plays on declines explicitly"
+    );
+    let events = stage.act(GOATS, &Action::OfferTakeback, 6000).unwrap();
+    assert_eq!(events.len(), 2);
     assert_eq!((stage.played.record().len(), stage.played.turn()), (0, Some(GOATS)));
     stage.act(GOATS, &Action::Resign, 7000).unwrap();
     assert_eq!(stage.verdict(), (Some(TIGERS), "resignation", "Goats resigned"));
@@ -143,7 +147,7 @@ fn an_opponent_of_the_house_is_not_timed_and_answers_offers() {
 }
 
 #[test]
-fn a_draw_takes_two() {
+fn draw_needs_the_consent_of_both() {
     let mut stage = Stage::new(friendly(None));
     assert_eq!(stage.act(TIGERS, &Action::AcceptDraw, 1), Err(Refusal::NoOffer("draw")));
     stage.act(GOATS, &Action::OfferDraw, 1).unwrap();
@@ -151,7 +155,7 @@ fn a_draw_takes_two() {
     stage.play(GOATS, "mC3", 2);
     assert_eq!(stage.played.draw_offer(), Some(GOATS), "it comes with the move");
     stage.play(TIGERS, "mA1A2", 3);
-    assert_eq!(stage.played.draw_offer(), None, "playing on passes it over");
+    assert_eq!(stage.played.draw_offer(), None, "playing on declines it");
     stage.act(TIGERS, &Action::OfferDraw, 4).unwrap();
     stage.act(GOATS, &Action::DeclineDraw, 4).unwrap();
     assert_eq!(stage.act(TIGERS, &Action::OfferDraw, 5), Err(Refusal::OfferedAlready));
@@ -161,8 +165,9 @@ fn a_draw_takes_two() {
 }
 
 #[test]
-fn a_takeback_goes_back_to_the_asking_sides_last_move() {
-    let terms = Terms { opening: vec!["mB1".into()], ..friendly(Some(Control::Move { per_move_ms: 5000 })) };
+fn takeback_goes_back_to_the_last_move_of_the_asking_side() {
+    let terms =
+        Terms { opening: vec!["mB1".into()], ..friendly(Some(TimeControl::Move { per_move_ms: 5000 })) };
     let mut stage = Stage::new(terms);
     assert_eq!(stage.act(GOATS, &Action::OfferTakeback, 1), Err(Refusal::NothingToTakeBack));
     stage.play(TIGERS, "mA1A2", 1000);
@@ -171,11 +176,11 @@ fn a_takeback_goes_back_to_the_asking_sides_last_move() {
     assert_eq!(stage.act(TIGERS, &Action::OfferTakeback, 4000), Err(Refusal::OfferedAlready));
     stage.act(GOATS, &Action::AcceptTakeback, 6000).unwrap();
     assert_eq!((stage.played.record().moves(), stage.played.turn()), (vec!["mB1".to_owned()], Some(TIGERS)));
-    assert_eq!(stage.played.left(Tick(6000)), Some([5000, 5000]), "the move has its time anew");
+    assert_eq!(stage.played.left(Tick(6000)), Some([5000, 5000]), "the move has its full time again");
     stage.play(TIGERS, "mA1A2", 7000);
     stage.act(TIGERS, &Action::OfferTakeback, 7000).unwrap();
     stage.play(GOATS, "mC3", 8000);
-    assert_eq!(stage.played.takeback_offer(), None, "playing on is an answer too");
+    assert_eq!(stage.played.takeback_offer(), None, "playing on declines it");
     assert_eq!(stage.act(GOATS, &Action::AcceptTakeback, 9000), Err(Refusal::NoOffer("takeback")));
     let mut stage = Stage::new(for_points(None));
     stage.play(GOATS, "mC3", 1);
@@ -183,7 +188,7 @@ fn a_takeback_goes_back_to_the_asking_sides_last_move() {
 }
 
 #[test]
-fn a_rematch_is_agreed_on_after_the_end() {
+fn rematch_is_agreed_on_after_the_end() {
     let mut stage = Stage::new(friendly(None));
     assert_eq!(stage.act(GOATS, &Action::Rematch, 1), Err(Refusal::NotOver));
     stage.act(GOATS, &Action::Resign, 2).unwrap();
@@ -196,7 +201,7 @@ fn a_rematch_is_agreed_on_after_the_end() {
 }
 
 #[test]
-fn an_arbiter_ends_a_match_once() {
+fn match_is_forfeited_or_abandoned_only_once() {
     let mut stage = Stage::new(for_points(None));
     let event = stage.played.forfeit(TIGERS, "the player withdrew", Tick(1)).unwrap();
     stage.happen(event, 1);
@@ -205,82 +210,88 @@ fn an_arbiter_ends_a_match_once() {
 }
 
 #[test]
-fn a_match_begins_where_one_can_play() {
+fn match_cannot_start_in_a_finished_or_invalid_position() {
     let over = Terms { opening: vec!["mB1".into(), "mA1C1(B1)".into()], ..friendly(None) };
-    assert!(matches!(Match::new(&*game(), over, Tick(0)), Err(Broken::Over)));
+    assert!(matches!(Match::new(&*game(), over, Tick(0)), Err(ReplayError::Over)));
     let unread = Terms { start: Some("nothing".into()), ..friendly(None) };
-    assert!(matches!(Match::new(&*game(), unread, Tick(0)), Err(Broken::Opening(_))));
+    assert!(matches!(Match::new(&*game(), unread, Tick(0)), Err(ReplayError::Opening(_))));
 }
 
 #[test]
-fn events_out_of_place_are_refused() {
+fn impossible_events_are_refused() {
     let mut played = Match::new(&*game(), friendly(None), Tick(0)).unwrap();
     let mut apply = |what| played.apply(&MatchEvent { what, left: None }, Tick(1));
-    let moved = What::Moved { side: TIGERS, text: "mA1A2".into() };
-    assert_eq!(apply(moved), Err(Broken::OutOfPlace("moved")));
-    assert_eq!(apply(What::TakenBack { side: GOATS, plies: 1 }), Err(Broken::OutOfPlace("taken_back")));
-    assert_eq!(apply(What::RematchAgreed), Err(Broken::OutOfPlace("rematch_agreed")));
+    let moved = MatchEventKind::Moved { side: TIGERS, text: "mA1A2".into() };
+    assert_eq!(apply(moved), Err(ReplayError::OutOfPlace("moved")));
+    assert_eq!(
+        apply(MatchEventKind::TakenBack { side: GOATS, plies: 1 }),
+        Err(ReplayError::OutOfPlace("taken_back"))
+    );
+    assert_eq!(apply(MatchEventKind::RematchAgreed), Err(ReplayError::OutOfPlace("rematch_agreed")));
 }
 
 #[test]
-fn a_pause_stops_the_clocks_until_both_are_back() {
+fn pause_stops_the_clocks_until_both_are_ready() {
     let mut stage = Stage::new(friendly(Some(MINUTE)));
     stage.play(GOATS, "mC3", 0);
     stage.play(TIGERS, "mA1B1", 1000);
     assert_eq!(stage.act(GOATS, &Action::AcceptPause, 2000).unwrap_err().code(), "no-offer");
     assert_eq!(stage.act(GOATS, &Action::Resume, 2000).unwrap_err().code(), "not-paused");
     stage.act(TIGERS, &Action::OfferPause, 2000).unwrap();
-    assert_eq!(stage.act(GOATS, &Action::DeclinePause, 2500).unwrap(), [What::PauseDeclined { side: GOATS }]);
+    assert_eq!(
+        stage.act(GOATS, &Action::DeclinePause, 2500).unwrap(),
+        [MatchEventKind::PauseDeclined { side: GOATS }]
+    );
     assert_eq!(stage.act(TIGERS, &Action::OfferPause, 2600).unwrap_err().code(), "offered-already");
-    // Both would: an offer each is a pause, as it is with draws.
+    // Both sides offer a pause, which is an agreement, like with draws.
     stage.act(GOATS, &Action::OfferPause, 3000).unwrap();
-    assert_eq!(stage.act(TIGERS, &Action::OfferPause, 4000).unwrap(), [What::Paused]);
+    assert_eq!(stage.act(TIGERS, &Action::OfferPause, 4000).unwrap(), [MatchEventKind::Paused]);
     let left = stage.played.left(Tick(4000));
     assert_eq!((stage.played.running(), stage.played.deadline()), (None, None));
-    assert_eq!(stage.played.left(Tick(9_000_000)), left, "a pause costs nobody time");
+    assert_eq!(stage.played.left(Tick(9_000_000)), left, "a pause costs no time");
     let early = stage.act(GOATS, &Action::Move { text: "mB2".into() }, 9_000_000).unwrap_err();
     assert_eq!(early.code(), "paused");
     stage.act(TIGERS, &Action::Resume, 9_000_000).unwrap();
     assert_eq!(stage.played.resume_offer(), Some(TIGERS));
     assert_eq!(stage.act(TIGERS, &Action::Resume, 9_000_001).unwrap_err().code(), "offered-already");
-    assert_eq!(stage.act(GOATS, &Action::Resume, 9_001_000).unwrap(), [What::Resumed]);
+    assert_eq!(stage.act(GOATS, &Action::Resume, 9_001_000).unwrap(), [MatchEventKind::Resumed]);
     assert_eq!(stage.played.running(), Some(GOATS));
     let left = left.unwrap();
     assert_eq!(stage.played.left(Tick(9_002_000)), Some([left[0] - 1000, left[1]]));
     stage.play(GOATS, "mB2", 9_002_000);
 
-    // The house agrees at once, and is always back; for points there is no pause.
+    // An engine agrees at once and is always ready to resume. For points there is no pause.
     let house = Terms { players: [Player::Guest, Player::House], ..friendly(Some(MINUTE)) };
     let mut stage = Stage::new(house);
     let paused = stage.act(GOATS, &Action::OfferPause, 0).unwrap();
-    assert_eq!(paused, [What::PauseOffered { side: GOATS }, What::Paused]);
-    assert_eq!(stage.act(GOATS, &Action::Resume, 1).unwrap(), [What::Resumed]);
+    assert_eq!(paused, [MatchEventKind::PauseOffered { side: GOATS }, MatchEventKind::Paused]);
+    assert_eq!(stage.act(GOATS, &Action::Resume, 1).unwrap(), [MatchEventKind::Resumed]);
     let mut stage = Stage::new(for_points(Some(MINUTE)));
     assert_eq!(stage.act(GOATS, &Action::OfferPause, 0).unwrap_err().code(), "for-points");
 }
 
-/// One thing that somebody does, after some time.
+/// An action after some time.
 #[derive(Clone, Debug)]
 struct Step {
     wait: u64,
     side: Side,
-    what: Deed,
+    kind: StepKind,
 }
 
 #[derive(Clone, Debug)]
-enum Deed {
-    /// Plays the legal move of this number, if it is on turn.
+enum StepKind {
+    /// Plays the legal move with this index, if it is the side's turn.
     Legal(usize),
     Act(Action),
-    /// Looks at the clock.
-    Look,
+    /// Checks the clock.
+    CheckClock,
     Forfeit,
 }
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
-    let what = prop_oneof![
-        12 => (0..64_usize).prop_map(Deed::Legal),
-        1 => Just(Deed::Act(Action::Move { text: "nonsense".into() })),
+    let kind = prop_oneof![
+        12 => (0..64_usize).prop_map(StepKind::Legal),
+        1 => Just(StepKind::Act(Action::Move { text: "nonsense".into() })),
         6 => prop_oneof![
             Just(Action::OfferDraw),
             Just(Action::AcceptDraw),
@@ -293,20 +304,25 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
             Just(Action::DeclinePause),
             Just(Action::Resume),
             Just(Action::Rematch),
-        ].prop_map(Deed::Act),
-        1 => prop_oneof![Just(Deed::Act(Action::Resign)), Just(Deed::Look), Just(Deed::Forfeit)],
+        ].prop_map(StepKind::Act),
+        1 => prop_oneof![Just(StepKind::Act(Action::Resign)), Just(StepKind::CheckClock), Just(StepKind::Forfeit)],
     ];
     let side = prop_oneof![Just(Side::One), Just(Side::Two)];
-    let step = (0..4000_u64, side, what).prop_map(|(wait, side, what)| Step { wait, side, what });
+    let step = (0..4000_u64, side, kind).prop_map(|(wait, side, kind)| Step { wait, side, kind });
     prop::collection::vec(step, 0..60)
 }
 
 fn terms() -> impl Strategy<Value = Terms> {
     let control = prop_oneof![
-        Just(None),
-        Just(Some(Control::Game { initial_ms: 20_000, increment_ms: 700, delay_ms: 0 })),
-        Just(Some(Control::Game { initial_ms: 20_000, increment_ms: 0, delay_ms: 3000 })),
-        Just(Some(Control::Move { per_move_ms: 6000 })),
+        Just(TimeControl::Game { initial_ms: 20_000, increment_ms: 700, delay_ms: 0 }),
+        Just(TimeControl::Game { initial_ms: 20_000, increment_ms: 0, delay_ms: 3000 }),
+        Just(TimeControl::Game { initial_ms: 9000, increment_ms: 200, delay_ms: 1000 }),
+        Just(TimeControl::Move { per_move_ms: 6000 }),
+    ];
+    let control = prop_oneof![
+        1 => Just(None),
+        2 => control.clone().prop_map(|control| Some(control.into())),
+        2 => [control.clone(), control].prop_map(|sides| Some(TimeControls::new(sides))),
     ];
     let stakes = prop_oneof![Just(Stakes::Friendly), Just(Stakes::Points)];
     let player = prop_oneof![3 => Just(Player::Guest), 1 => Just(Player::House)];
@@ -319,9 +335,9 @@ fn terms() -> impl Strategy<Value = Terms> {
     })
 }
 
-/// Everything about a match that its events decide.
+/// The state of a match as far as its events determine it.
 #[derive(Debug, PartialEq)]
-struct Look {
+struct Snapshot {
     position: String,
     moves: Vec<String>,
     turn: Option<Side>,
@@ -330,11 +346,11 @@ struct Look {
     paused: bool,
     agreed: bool,
     running: Option<Side>,
-    left: Option<Left>,
+    left: Option<RemainingTime>,
 }
 
-fn look(played: &Match, now: Tick) -> Look {
-    Look {
+fn snapshot(played: &Match, now: Tick) -> Snapshot {
+    Snapshot {
         position: played.record().position(),
         moves: played.record().moves(),
         turn: played.turn(),
@@ -353,39 +369,39 @@ fn look(played: &Match, now: Tick) -> Look {
     }
 }
 
-fn lawful(name: &str, terms: &Terms, steps: &[Step]) -> Result<(), TestCaseError> {
+fn check_invariants(name: &str, terms: &Terms, steps: &[Step]) -> Result<(), TestCaseError> {
     let game = chautari_games::find(name).unwrap();
     let mut played = Match::new(&*game, terms.clone(), Tick(0)).unwrap();
-    let mut kept: Vec<(MatchEvent, Tick)> = Vec::new();
+    let mut stored_events: Vec<(MatchEvent, Tick)> = Vec::new();
     let mut now = Tick(0);
     for step in steps {
         now = Tick(now.0 + step.wait);
-        let before = look(&played, now);
-        let action = match &step.what {
-            Deed::Legal(number) => {
+        let before = snapshot(&played, now);
+        let action = match &step.kind {
+            StepKind::Legal(number) => {
                 let offers = played.record().offers();
                 let Some(offer) = offers.get(number % offers.len().max(1)) else { continue };
                 Some(Action::Move { text: offer.text.clone() })
             }
-            Deed::Act(action) => Some(action.clone()),
-            Deed::Look | Deed::Forfeit => None,
+            StepKind::Act(action) => Some(action.clone()),
+            StepKind::CheckClock | StepKind::Forfeit => None,
         };
-        let events = match (&action, &step.what) {
+        let events = match (&action, &step.kind) {
             (Some(action), _) => played.decide(step.side, action, now).unwrap_or_default(),
-            (None, Deed::Forfeit) => played.forfeit(step.side, "it did", now).into_iter().collect(),
+            (None, StepKind::Forfeit) => played.forfeit(step.side, "it did", now).into_iter().collect(),
             (None, _) => played.due(now).into_iter().collect(),
         };
         for event in &events {
-            // What is decided can happen, also after it went through storage.
+            // Every decided event can be applied, also after it was serialised.
             let text = serde_json::to_string(event).unwrap();
             let stored: MatchEvent = serde_json::from_str(&text).unwrap();
             prop_assert_eq!(&stored, event);
-            prop_assert!(played.apply(&stored, now).is_ok(), "{event:?} was decided and not applied");
-            kept.push((stored, now));
+            prop_assert!(played.apply(&stored, now).is_ok(), "{event:?} was decided but cannot be applied");
+            stored_events.push((stored, now));
         }
-        let after = look(&played, now);
+        let after = snapshot(&played, now);
         if events.is_empty() {
-            prop_assert_eq!(&before, &after, "nothing happened, and yet");
+            prop_assert_eq!(&before, &after, "the state changes only by events");
         }
         if before.verdict.is_some() {
             prop_assert_eq!(&before.verdict, &after.verdict, "a verdict is final");
@@ -396,9 +412,9 @@ fn lawful(name: &str, terms: &Terms, steps: &[Step]) -> Result<(), TestCaseError
         if let (Some(before), Some(after)) = (before.left, after.left) {
             for side in Side::ALL {
                 let gain = after[side.index()].saturating_sub(before[side.index()]);
-                let most = match terms.control {
-                    Some(Control::Game { increment_ms, .. }) => increment_ms,
-                    _ => 6000,
+                let most = match terms.control.unwrap().of(side) {
+                    TimeControl::Game { increment_ms, .. } => increment_ms,
+                    TimeControl::Move { per_move_ms } => per_move_ms,
                 };
                 prop_assert!(gain <= most, "{side:?} gained {gain} ms by one step");
             }
@@ -409,7 +425,7 @@ fn lawful(name: &str, terms: &Terms, steps: &[Step]) -> Result<(), TestCaseError
         }
         if after.paused {
             prop_assert_eq!(after.running, None, "no clock runs in a pause");
-            prop_assert!(after.moves.len() <= before.moves.len(), "nobody moves in a pause");
+            prop_assert!(after.moves.len() <= before.moves.len(), "no move is possible in a pause");
         }
         if terms.stakes == Stakes::Points {
             prop_assert!(!after.paused);
@@ -417,30 +433,30 @@ fn lawful(name: &str, terms: &Terms, steps: &[Step]) -> Result<(), TestCaseError
             prop_assert!(!after.agreed);
         }
     }
-    let endings = kept.iter().filter(|(event, _)| event.what.kind() == "ended").count();
+    let endings = stored_events.iter().filter(|(event, _)| event.what.kind() == "ended").count();
     prop_assert_eq!(endings, usize::from(played.verdict().is_some()));
-    // What was kept is enough to have it all again.
+    // The stored events are enough to rebuild the match.
     let mut again = Match::new(&*game, terms.clone(), Tick(0)).unwrap();
-    for (event, at) in &kept {
+    for (event, at) in &stored_events {
         again.apply(event, *at).unwrap();
     }
-    prop_assert_eq!(look(&again, now), look(&played, now));
+    prop_assert_eq!(snapshot(&again, now), snapshot(&played, now));
     Ok(())
 }
 
 #[test]
-fn a_ban_and_a_move_are_one_turn_and_earn_one_increment() {
+fn ban_and_move_are_one_turn_with_one_increment() {
     let game = chautari_games::find("banchess").unwrap();
     let mut played = Match::new(&*game, friendly(Some(MINUTE)), Tick(0)).unwrap();
     let (mut gains, mut turns, mut decisions) = ([0; 2], [0; 2], 0);
     while decisions < 12 {
         let side = played.turn().unwrap();
-        let before = played.left_then().unwrap();
+        let before = played.left_at_last_event().unwrap();
         let text = played.record().offers()[0].text.clone();
         for event in played.decide(side, &Action::Move { text }, Tick(0)).unwrap() {
             played.apply(&event, Tick(0)).unwrap();
         }
-        gains[side.index()] += played.left_then().unwrap()[side.index()] - before[side.index()];
+        gains[side.index()] += played.left_at_last_event().unwrap()[side.index()] - before[side.index()];
         turns[side.index()] += u64::from(played.turn() != Some(side));
         decisions += 1;
     }
@@ -448,28 +464,28 @@ fn a_ban_and_a_move_are_one_turn_and_earn_one_increment() {
     assert!(turns[0] + turns[1] < decisions, "in Ban Chess a side decides twice in a row");
 }
 
-/// Ten seconds, of which each turn has five before its clock runs.
-const DELAYED: Control = Control::Game { initial_ms: 10_000, increment_ms: 0, delay_ms: 5000 };
+/// Ten seconds, with a delay of five.
+const DELAYED: TimeControl = TimeControl::Game { initial_ms: 10_000, increment_ms: 0, delay_ms: 5000 };
 
 #[test]
-fn offers_and_pauses_do_not_bring_the_delay_of_a_turn_again() {
+fn offers_and_pauses_do_not_renew_the_delay_of_a_turn() {
     let mut stage = Stage::new(friendly(Some(DELAYED)));
     stage.play(GOATS, "mC3", 0);
     stage.play(TIGERS, "mA1B1", 0);
     assert_eq!(stage.played.time_left(), Some(15_000));
-    // Three seconds into the delay, and again after it.
+    // Three seconds into the delay, and again after the delay.
     stage.act(GOATS, &Action::OfferDraw, 3000).unwrap();
     assert_eq!((stage.played.deadline(), stage.played.time_left()), (Some(Tick(15_000)), Some(12_000)));
     stage.act(TIGERS, &Action::DeclineDraw, 7000).unwrap();
     assert_eq!(stage.played.left(Tick(7000)), Some([8000, 10_000]));
     assert_eq!(stage.played.deadline(), Some(Tick(15_000)));
-    // A pause has the turn go on where it stood.
+    // After a pause the turn goes on where it was.
     stage.act(GOATS, &Action::OfferPause, 8000).unwrap();
     stage.act(TIGERS, &Action::AcceptPause, 9000).unwrap();
     stage.act(TIGERS, &Action::Resume, 100_000).unwrap();
     stage.act(GOATS, &Action::Resume, 100_000).unwrap();
     assert_eq!(stage.played.deadline(), Some(Tick(106_000)));
-    // The next turn has a delay of its own, and one begun anew, too.
+    // The next turn has its own delay, and so has a turn after a takeback.
     stage.play(GOATS, "mB2", 101_000);
     assert_eq!(stage.played.left(Tick(106_000)), Some([5000, 10_000]));
     stage.act(GOATS, &Action::OfferTakeback, 102_000).unwrap();
@@ -478,10 +494,10 @@ fn offers_and_pauses_do_not_bring_the_delay_of_a_turn_again() {
 }
 
 #[test]
-fn a_ban_and_a_move_are_one_turn_and_have_one_delay() {
+fn ban_and_move_are_one_turn_with_one_delay() {
     let game = chautari_games::find("banchess").unwrap();
     let mut played = Match::new(&*game, friendly(Some(DELAYED)), Tick(0)).unwrap();
-    // Each decision takes three seconds: of two in a row one is over the delay by a second.
+    // Each decision takes three seconds, so two in a row exceed the delay by one second.
     let (mut now, mut spent, mut last) = (0, [0; 2], None);
     for _ in 0..12 {
         let side = played.turn().unwrap();
@@ -495,21 +511,51 @@ fn a_ban_and_a_move_are_one_turn_and_have_one_delay() {
             spent[side.index()] += 1000;
         }
         last = runs.then_some(side);
-        assert_eq!(played.left_then(), Some(spent.map(|spent| 10_000 - spent)));
+        assert_eq!(played.left_at_last_event(), Some(spent.map(|spent| 10_000 - spent)));
     }
     assert!(spent.iter().all(|spent| *spent > 0), "in Ban Chess a side decides twice in a row");
+}
+
+#[test]
+fn time_odds_give_each_side_its_own_clock() {
+    let odds = TimeControls::new([
+        TimeControl::Game { initial_ms: 60_000, increment_ms: 1000, delay_ms: 0 },
+        TimeControl::Game { initial_ms: 10_000, increment_ms: 0, delay_ms: 2000 },
+    ]);
+    let terms = Terms { control: Some(odds), ..for_points(None) };
+    // The terms survive storage, and so does a match stored with one control for both sides.
+    let text = serde_json::to_string(&terms).unwrap();
+    assert_eq!(serde_json::from_str::<Terms>(&text).unwrap(), terms);
+    let single = r#"{"control":{"initial_ms":60000,"increment_ms":1000},"stakes":"points","players":["guest","guest"]}"#;
+    assert_eq!(serde_json::from_str::<Terms>(single).unwrap(), for_points(Some(MINUTE)));
+    assert_eq!(serde_json::to_string(&for_points(Some(MINUTE))).unwrap(), single);
+
+    let mut stage = Stage::new(terms);
+    assert_eq!(stage.played.left(Tick(0)), Some([60_000, 10_000]));
+    stage.play(GOATS, "mC3", 5000);
+    assert_eq!(stage.played.left(Tick(7000)), Some([56_000, 10_000]), "the delay of the tigers");
+    assert_eq!(stage.played.deadline(), Some(Tick(17_000)));
+    stage.play(TIGERS, "mA1A2", 8000);
+    assert_eq!(
+        stage.played.left(Tick(9000)),
+        Some([55_000, 9000]),
+        "no delay for the goats, no increment for the tigers"
+    );
+    let flag = stage.played.due(Tick(64_000)).unwrap();
+    stage.happen(flag, 64_000);
+    assert_eq!(stage.verdict(), (Some(TIGERS), "time", "Goats ran out of time"));
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_laws_hold_where_turns_alternate(terms in terms(), steps in steps()) {
-        lawful("baghchal:captures=1", &terms, &steps)?;
+    fn invariants_hold_in_a_game_with_alternating_turns(terms in terms(), steps in steps()) {
+        check_invariants("baghchal:captures=1", &terms, &steps)?;
     }
 
     #[test]
-    fn the_laws_hold_where_turns_do_not_alternate(terms in terms(), steps in steps()) {
-        lawful("banchess", &terms, &steps)?;
+    fn invariants_hold_in_a_game_with_irregular_turns(terms in terms(), steps in steps()) {
+        check_invariants("banchess", &terms, &steps)?;
     }
 }

@@ -1,60 +1,60 @@
-//! The Swiss system: equals meet, nobody meets twice, everybody changes sides.
+//! Swiss system: players with equal points meet, no two meet twice, and everyone alternates sides.
 
-use super::standings::halves;
-use super::{Entrant, Field, Meeting, Round};
+use super::standings::half_points;
+use super::{Entrant, Pairing, Round, TournamentState};
 
-/// How many placements are tried before a second meeting is allowed. Far more than a field needs that
-/// can be paired at all; it bounds the ones that cannot.
-const PATIENCE: u32 = 100_000;
+/// The limit of the search for pairings before another meeting of the same players is allowed. Tournaments that
+/// can be paired need far less; it bounds those that cannot.
+const MAX_ATTEMPTS: u32 = 100_000;
 
-pub(super) fn pair(field: &Field, number: u32) -> Round {
-    let points = halves(field);
-    let mut present: Vec<_> = field.entrants().filter(|player| !field.withdrawn.contains(player)).collect();
+pub(super) fn pair(state: &TournamentState, number: u32) -> Round {
+    let points = half_points(state);
+    let mut present: Vec<_> = state.entrants().filter(|player| !state.withdrawn.contains(player)).collect();
     present.sort_by_key(|player| std::cmp::Reverse(points[usize::from(player.0)]));
     let mut round = Round::default();
     if present.len() % 2 == 1 {
-        // The last who has had the fewest free rounds.
-        let times = |player: &Entrant| field.free.iter().filter(|free| *free == player).count();
+        // The bye goes to the lowest-ranked player of those with the fewest byes.
+        let times = |player: &Entrant| state.byes.iter().filter(|bye| *bye == player).count();
         let fewest = present.iter().map(times).min().expect("an odd number is not 0");
         let seat = present.iter().rposition(|player| times(player) == fewest).expect("one has the fewest");
-        round.free.push(present.remove(seat));
+        round.byes.push(present.remove(seat));
     }
-    let met = Met::new(field);
-    let mut search = Search { points: &points, met: &met, most: 0, left: PATIENCE };
+    let met = Met::new(state);
+    let mut search = Search { points: &points, met: &met, most: 0, left: MAX_ATTEMPTS };
     let pairs = loop {
         let mut pairs = Vec::with_capacity(present.len() / 2);
         if search.place(&present, &mut pairs) {
             break pairs;
         }
-        // Everybody has met everybody left: one more meeting is allowed.
+        // No pairing without a rematch was found: allow one more meeting of the same players.
         search.most += 1;
-        search.left = PATIENCE;
+        search.left = MAX_ATTEMPTS;
         if search.most > number {
-            // Out of patience even so: neighbours meet.
+            // The search failed even so: pair neighbours.
             break present.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
         }
     };
-    round.meetings = pairs.into_iter().map(|pair| seat(field, pair, number)).collect();
+    round.pairings = pairs.into_iter().map(|pair| seat(state, pair, number)).collect();
     round
 }
 
-/// How often any two have met.
+/// How often each two players have met.
 pub(super) struct Met {
     players: usize,
     times: Vec<u32>,
 }
 
 impl Met {
-    pub(super) fn new(field: &Field) -> Met {
-        let players = usize::from(field.players);
+    pub(super) fn new(state: &TournamentState) -> Met {
+        let players = usize::from(state.players);
         let mut met = Met { players, times: vec![0; players * players] };
-        for game in &field.settled {
+        for game in &state.results {
             let [one, two] = game.sides.map(|player| usize::from(player.0));
             met.times[one * players + two] += 1;
             met.times[two * players + one] += 1;
         }
         // Several games are one meeting.
-        met.times.iter_mut().for_each(|games| *games = games.div_ceil(field.games.max(1)));
+        met.times.iter_mut().for_each(|games| *games = games.div_ceil(state.games.max(1)));
         met
     }
 
@@ -66,17 +66,18 @@ impl Met {
 struct Search<'a> {
     points: &'a [u32],
     met: &'a Met,
-    /// Two players may have met so often before.
+    /// The number of earlier meetings that a pairing may have.
     most: u32,
     left: u32,
 }
 
 impl Search<'_> {
-    /// Pairs all of `waiting`, best first, or says that it cannot be done.
+    /// Pairs all of `waiting`, best first. Returns whether it succeeded.
     fn place(&mut self, waiting: &[Entrant], pairs: &mut Vec<[Entrant; 2]>) -> bool {
         let Some((&first, others)) = waiting.split_first() else { return true };
         let points = |player: Entrant| self.points[usize::from(player.0)];
-        // Among equals the upper half meets the lower half, so that the favourites meet late.
+        // Among players with equal points the upper half meets the lower half, so that the favourites meet
+        // late.
         let equals = others.iter().take_while(|&&other| points(other) == points(first)).count();
         let ideal = equals / 2;
         let mut choices: Vec<_> =
@@ -99,88 +100,88 @@ impl Search<'_> {
     }
 }
 
-/// Who takes which side: whoever has had the first side less often, then whoever did not have it
-/// last, then the better one in every other round.
-pub(super) fn seat(field: &Field, pair: [Entrant; 2], number: u32) -> Meeting {
+/// Assigns the sides. The first side goes to the player who had it less often, then to the one who did not have
+/// it last, then to the better one in every other round.
+pub(super) fn seat(state: &TournamentState, pair: [Entrant; 2], number: u32) -> Pairing {
     let had = |player: Entrant| {
-        let firsts = field.settled.iter().filter(|game| game.sides[0] == player).count();
-        let seconds = field.settled.iter().filter(|game| game.sides[1] == player).count();
-        let last = field.settled.iter().rev().find(|game| game.opponent(player).is_some());
+        let firsts = state.results.iter().filter(|game| game.sides[0] == player).count();
+        let seconds = state.results.iter().filter(|game| game.sides[1] == player).count();
+        let last = state.results.iter().rev().find(|game| game.opponent(player).is_some());
         (firsts as i64 - seconds as i64, last.is_some_and(|game| game.sides[0] == player))
     };
     let [one, two] = pair.map(had);
     let swap = if one == two { number % 2 == 1 } else { one > two };
-    Meeting { sides: if swap { [pair[1], pair[0]] } else { pair } }
+    Pairing { sides: if swap { [pair[1], pair[0]] } else { pair } }
 }
 
 #[cfg(test)]
 mod tests {
-    use chautari_game::{Dice, Side};
+    use chautari_game::{Rng, Side};
 
-    use super::super::{Format, Settled};
+    use super::super::{Format, GameResult};
     use super::*;
 
-    /// Plays a tournament with random results, some leaving on the way, and checks each round.
-    fn play(players: u16, rounds: u32, games: u32, seed: u64, leaving: bool) -> Field {
-        let mut dice = Dice::new(seed);
-        let mut field = Field::new(Format::Swiss { rounds }, players, games);
+    /// Plays a tournament with random results and withdrawals, and checks each round.
+    fn play(players: u16, rounds: u32, games: u32, seed: u64, leaving: bool) -> TournamentState {
+        let mut dice = Rng::new(seed);
+        let mut state = TournamentState::new(Format::Swiss, players, games).with_swiss_rounds(rounds);
         for number in 0..rounds {
-            let round = field.round(number);
-            assert_eq!(round, field.round(number), "the same field, the same round");
-            let mut seated: Vec<_> = round.meetings.iter().flat_map(|m| m.sides).collect();
-            seated.extend(&round.free);
+            let round = state.round(number);
+            assert_eq!(round, state.round(number), "pairing is deterministic");
+            let mut seated: Vec<_> = round.pairings.iter().flat_map(|m| m.sides).collect();
+            seated.extend(&round.byes);
             seated.sort();
             let present: Vec<_> =
-                field.entrants().filter(|player| !field.withdrawn.contains(player)).collect();
-            assert_eq!(seated, present, "everybody once");
-            for meeting in &round.meetings {
-                let [mut one, mut two] = meeting.sides;
+                state.entrants().filter(|player| !state.withdrawn.contains(player)).collect();
+            assert_eq!(seated, present, "everyone is paired once");
+            for pairing in &round.pairings {
+                let [mut one, mut two] = pairing.sides;
                 for _ in 0..games {
                     let winner = [Some(Side::One), Some(Side::Two), None][dice.below(3)];
-                    field.settled.push(Settled { sides: [one, two], winner });
+                    state.results.push(GameResult { sides: [one, two], winner });
                     std::mem::swap(&mut one, &mut two);
                 }
             }
-            field.free.extend(round.free);
+            state.byes.extend(round.byes);
             if leaving && dice.below(2) == 0 {
                 let gone = Entrant(dice.below(players.into()) as u16);
-                if !field.withdrawn.contains(&gone) && present.len() > 2 {
-                    field.withdrawn.push(gone);
+                if !state.withdrawn.contains(&gone) && present.len() > 2 {
+                    state.withdrawn.push(gone);
                 }
             }
         }
-        field
+        state
     }
 
     #[test]
-    fn nobody_meets_twice_while_it_can_be_helped() {
+    fn rematches_and_second_byes_are_avoided() {
         for seed in 0..20 {
             for (players, rounds) in [(8, 5), (9, 5), (16, 7), (33, 6), (60, 8)] {
-                let field = play(players, rounds, 1, seed, false);
-                let met = Met::new(&field);
-                let most = met.times.iter().max().expect("somebody played");
+                let state = play(players, rounds, 1, seed, false);
+                let met = Met::new(&state);
+                let most = met.times.iter().max().expect("games were played");
                 assert_eq!(*most, 1, "{players} players, {rounds} rounds, seed {seed}");
-                let mut free = field.free.clone();
-                free.sort();
-                free.dedup();
-                assert_eq!(free.len(), field.free.len(), "nobody is free twice");
+                let mut byes = state.byes.clone();
+                byes.sort();
+                byes.dedup();
+                assert_eq!(byes.len(), state.byes.len(), "no player has two byes");
             }
         }
     }
 
     #[test]
-    fn sides_change() {
+    fn sides_are_balanced() {
         for seed in 0..30 {
-            let field = play(16, 6, 1, seed, false);
-            for player in field.entrants() {
-                let firsts = field.settled.iter().filter(|game| game.sides[0] == player).count();
+            let state = play(16, 6, 1, seed, false);
+            for player in state.entrants() {
+                let firsts = state.results.iter().filter(|game| game.sides[0] == player).count();
                 assert!((1..=5).contains(&firsts), "{firsts} of 6 on the first side, seed {seed}");
             }
         }
     }
 
     #[test]
-    fn it_goes_on_when_everybody_has_met() {
+    fn pairing_succeeds_when_everyone_has_met() {
         for seed in 0..20 {
             play(4, 9, 1, seed, false);
             play(5, 12, 2, seed, true);
@@ -190,20 +191,20 @@ mod tests {
     }
 
     #[test]
-    fn the_leaders_meet() {
-        let mut field = Field::new(Format::Swiss { rounds: 3 }, 8, 1);
-        let first = field.round(0);
+    fn players_with_equal_points_meet() {
+        let mut state = TournamentState::new(Format::Swiss, 8, 1).with_swiss_rounds(3);
+        let first = state.round(0);
         // The upper half against the lower half, in order.
-        let pairs: Vec<_> = first.meetings.iter().map(|m| m.sides.map(|player| player.0)).collect();
+        let pairs: Vec<_> = first.pairings.iter().map(|m| m.sides.map(|player| player.0)).collect();
         assert_eq!(pairs, [[0, 4], [1, 5], [2, 6], [3, 7]]);
-        for meeting in first.meetings {
-            let sides = meeting.sides;
-            field.settled.push(Settled { sides, winner: Some(Side::One) });
+        for pairing in first.pairings {
+            let sides = pairing.sides;
+            state.results.push(GameResult { sides, winner: Some(Side::One) });
         }
-        let second = field.round(1);
-        let points = halves(&field);
-        for meeting in second.meetings {
-            let [one, two] = meeting.sides.map(|player| points[usize::from(player.0)]);
+        let second = state.round(1);
+        let points = half_points(&state);
+        for pairing in second.pairings {
+            let [one, two] = pairing.sides.map(|player| points[usize::from(player.0)]);
             assert_eq!(one, two);
         }
     }

@@ -1,11 +1,11 @@
-//! Laws about actions and planes.
+//! Laws about the dense encoding: actions and planes.
 
 use std::collections::{HashMap, HashSet};
 
 use super::laws::{Law, equal, require};
 use crate::{AnyGame, AnyRecord, Dense, Game, Position, Record, Seen};
 
-/// Symmetries permute, and every number is that of some move.
+/// The symmetries are permutations, and every action number belongs to some move.
 pub(super) fn numbers<G: Game>(game: G) -> Law {
     let dense = AnyGame::dense(&game);
     for (s, symmetry) in dense.symmetries.iter().enumerate() {
@@ -20,14 +20,14 @@ pub(super) fn numbers<G: Game>(game: G) -> Law {
             })?;
         }
     }
-    // A number may mean one thing now and another later, as a ban and a move do.
+    // A number can mean different moves in different positions, such as a ban and a move.
     let start = game.start();
     let ids: HashSet<_> = G::Position::every_move().filter_map(|m| start.action_id(m)).collect();
     let all: HashSet<_> = (0..G::Position::ACTION_COUNT).collect();
     equal("every number below the count is that of a move", ids, all)
 }
 
-/// Legal moves have numbers of their own that lead back to them, and planes are numbers from 0 to 1.
+/// Legal moves have distinct action numbers that map back to them, and planes contain numbers from 0 to 1.
 pub(super) fn everywhere<G: Game>(record: &Record<G>) -> Law {
     let position = record.position();
     let mut legal = HashSet::new();
@@ -44,7 +44,7 @@ pub(super) fn everywhere<G: Game>(record: &Record<G>) -> Law {
     })
 }
 
-/// What is worth testing at the end of a walk.
+/// The checks that are too expensive for every position; they run at the end of a walk.
 pub(super) fn in_depth<G: Game>(record: &Record<G>) -> Law {
     others_are_refused(record.position())?;
     symmetric(record.position())?;
@@ -53,7 +53,7 @@ pub(super) fn in_depth<G: Game>(record: &Record<G>) -> Law {
     batch_follows(record)
 }
 
-/// A number that no legal move has is not legal.
+/// Numbers of no legal move are rejected.
 fn others_are_refused<P: Dense>(position: &P) -> Law {
     let legal: HashSet<_> = ids(position).into_iter().collect();
     for id in (0..P::ACTION_COUNT).filter(|id| !legal.contains(id)) {
@@ -64,7 +64,7 @@ fn others_are_refused<P: Dense>(position: &P) -> Law {
 }
 
 fn planes<P: Dense>(position: &P) -> Vec<f32> {
-    // Whatever is not written stays no number, and is found.
+    // Entries that are not written remain NaN and are detected.
     let mut planes = vec![f32::NAN; P::PLANES.len()];
     position.planes(&mut planes);
     planes
@@ -80,7 +80,7 @@ fn ids<P: Dense>(position: &P) -> Vec<usize> {
     position.moves().into_iter().filter_map(|m| position.action_id(m)).collect()
 }
 
-/// Symmetric play stays symmetric.
+/// Planes, action numbers and symmetries commute.
 fn symmetric<P: Dense>(position: &P) -> Law {
     let dense = crate::DenseInfo::of::<P>();
     for (s, symmetry) in dense.symmetries.iter().enumerate() {
@@ -94,7 +94,7 @@ fn symmetric<P: Dense>(position: &P) -> Law {
     Ok(())
 }
 
-/// Positions that look alike to the side to act offer the same.
+/// Positions with equal planes have equal legal actions.
 fn planes_decide<G: Game>(record: &Record<G>) -> Law {
     let mut known: HashMap<Vec<u32>, Vec<usize>> = HashMap::new();
     let mut look = |position: &G::Position| {
@@ -121,7 +121,7 @@ fn texts<G: Game>(record: &Record<G>) -> Law {
     require(erased.action_text(beyond).is_err(), || format!("there is an action {beyond}"))
 }
 
-/// A batch that plays the same by numbers sees the same.
+/// A batch that plays the same actions reports the same state.
 fn batch_follows<G: Game>(record: &Record<G>) -> Law {
     let (actions, planes_len) = (G::Position::ACTION_COUNT, G::Position::PLANES.len());
     let (mut mask, mut seen_planes) = (vec![0; 2 * actions], vec![0.0; 2 * planes_len]);

@@ -1,7 +1,7 @@
-//! The bodies of the fuzz targets, so that an ordinary test can replay what fuzzing found.
+//! The bodies of the fuzz targets, so that ordinary tests can replay their findings.
 //!
-//! Each takes raw bytes and panics when a law breaks; the first line is the id of a game, so that what was
-//! found for it stays with it when games come and go.
+//! Each takes raw bytes and panics if a law is violated. The first line is the id of a game, so that a
+//! finding stays with its game when games are added or removed.
 
 use std::fs;
 use std::io;
@@ -9,7 +9,7 @@ use std::path::Path;
 
 use crate::AnyGame;
 
-/// Gives a target everything in a folder that fuzzing has found or begun with; how much there was.
+/// Runs a target on every file of a corpus; returns the number of files.
 pub fn replay(corpus: &Path, target: impl Fn(&[u8])) -> io::Result<usize> {
     let mut replayed = 0;
     for entry in fs::read_dir(corpus)? {
@@ -25,7 +25,7 @@ fn pick<'a>(games: &[&'a dyn AnyGame], data: &'a [u8]) -> Option<(&'a dyn AnyGam
     Some((*game, &data[end + 1..]))
 }
 
-/// No text breaks a reader.
+/// Checks that no reader fails on the text.
 pub fn text(games: &[&dyn AnyGame], data: &[u8]) {
     let Some((game, rest)) = pick(games, data) else { return };
     let text = String::from_utf8_lossy(rest);
@@ -34,7 +34,7 @@ pub fn text(games: &[&dyn AnyGame], data: &[u8]) {
     }
 }
 
-/// Every law holds along any line of play.
+/// Checks all laws along a line of play.
 pub fn play(games: &[&dyn AnyGame], data: &[u8]) {
     let Some((game, rest)) = pick(games, data) else { return };
     let choices: Vec<u16> = rest.chunks(2).map(|c| c.iter().fold(0, |n, &b| n << 8 | u16::from(b))).collect();

@@ -1,4 +1,4 @@
-//! The laws themselves. Each returns what broke, in words.
+//! The laws for all games. Each returns a description of the violation.
 
 use std::collections::HashSet;
 use std::fmt::Debug;
@@ -20,7 +20,7 @@ pub(super) fn equal<T: PartialEq + Debug>(what: &str, left: T, right: T) -> Law 
     require(left == right, || format!("{what}: {left:?} is not {right:?}"))
 }
 
-/// The name cards are in order.
+/// The metadata of a game is complete and consistent.
 pub(super) fn info<G: Game>(game: G) -> Law {
     let info = Game::info(game);
     require(!info.id.is_empty() && !info.name.is_empty(), || "a game has a name".to_owned())?;
@@ -45,7 +45,7 @@ pub(super) fn info<G: Game>(game: G) -> Law {
     require(Game::with_rule(game, "no such rule", 1).is_none(), || "a rule that is not there".to_owned())
 }
 
-/// What is cheap enough to test at every position of a walk.
+/// The checks that are cheap enough for every position of a walk.
 pub(super) fn everywhere<G: Game>(record: &Record<G>) -> Law {
     let position = record.position();
     let moves = position.moves();
@@ -60,7 +60,7 @@ pub(super) fn everywhere<G: Game>(record: &Record<G>) -> Law {
     texts_read_back(record)
 }
 
-/// What is worth testing at the end of a walk.
+/// The checks that are too expensive for every position; they run at the end of a walk.
 pub(super) fn in_depth<G: Game>(record: &Record<G>) -> Law {
     refusals_explain(record)?;
     moves_read_back(record)?;
@@ -93,7 +93,7 @@ fn texts_read_back<G: Game>(record: &Record<G>) -> Law {
     Ok(())
 }
 
-/// A board set up piece by piece is the board there was, with the same side to do the same.
+/// A board set up piece by piece equals the original, with the same side to do the same action.
 fn pieces_read_back<G: Game>(record: &Record<G>) -> Law {
     let text = match record.write("pieces") {
         Err(Fault::Unsupported(_)) => return Ok(()),
@@ -117,7 +117,7 @@ fn explained(reason: &Reason, points: usize) -> Law {
     require(reason.points.iter().all(|&p| usize::from(p) < points), || format!("{reason:?} is off the board"))
 }
 
-/// Every move that is not legal is refused, with a reason, by the position and by the record.
+/// Every illegal move is rejected with a reason, by the position and by the record.
 fn refusals_explain<G: Game>(record: &Record<G>) -> Law {
     let position = record.position();
     let points = record.game().scene(record).board.points.len();
@@ -227,7 +227,7 @@ fn erased_agrees<G: Game>(record: &Record<G>) -> Law {
     let offers = erased.offers();
     let expected = if record.outcome().is_some() { 0 } else { record.position().count_moves() };
     equal("offers", offers.len() as u64, expected)?;
-    let gestures: HashSet<_> = offers.iter().map(|o| (&o.points, o.label)).collect();
+    let gestures: HashSet<_> = offers.iter().map(|o| (&o.points, &o.label)).collect();
     equal("each offer has its own gesture", gestures.len(), offers.len())?;
     let points = erased.scene().board.points.len();
     for offer in &offers {
@@ -249,7 +249,7 @@ fn erased_agrees<G: Game>(record: &Record<G>) -> Law {
     Ok(())
 }
 
-/// No text breaks a reader; one that reads can be written and read again; one that does not says why.
+/// No reader fails on this text. Accepted texts can be written and read back; rejected ones have a reason.
 pub(crate) fn unbroken<G: Game>(game: G, text: &str) -> Law {
     let points = game.scene(&Record::new(game)).board.points.len();
     let told = |fault: Fault| -> Law {
@@ -281,7 +281,7 @@ pub(crate) fn unbroken<G: Game>(game: G, text: &str) -> Law {
         match notation.read_move(position, text) {
             Err(fault) => told(fault)?,
             Ok(m) => {
-                // Readable is not legal; legal moves read back as themselves.
+                // A readable move may be illegal; legal moves must read back as themselves.
                 if position.check(m).is_ok() {
                     let written = notation.write_move(position, m);
                     let back =

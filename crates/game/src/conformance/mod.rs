@@ -1,8 +1,8 @@
-//! What every game must hold, checked the same way for all of them.
+//! The conformance kit: laws that every game must satisfy.
 //!
-//! [`conform`] walks a game at random and tests each law where it lands, those about positions and
-//! those about engines; [`spec`] runs the tables of known answers under `spec/`, [`transcripts`] the talks
-//! of protocols; [`fuzz`] holds the bodies of the fuzz targets. Nothing in here knows a game by name.
+//! [`conform`] walks a game at random and checks the laws at the positions it reaches, including those about
+//! engines; [`spec`] runs the tables of expected results under `spec/`, [`transcripts`] the recorded sessions
+//! of protocols; [`fuzz`] contains the bodies of the fuzz targets. Nothing here depends on a particular game.
 
 mod dense;
 mod engines;
@@ -19,17 +19,16 @@ pub(crate) use laws::unbroken;
 
 use crate::{Game, Notation, Position, Record};
 
-/// How hard to look.
+/// How much testing to do.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// How many random games to walk, and how many random texts to read.
+    /// The number of random games to walk and of random texts to read.
     pub cases: u32,
-    /// How long a walk may be.
+    /// The maximum length of a walk.
     pub plies: usize,
 }
 
-/// Checks a game against everything every game must hold. The error tells the law that broke and the
-/// shortest walk that breaks it.
+/// Checks a game against all laws. The error names the violated law and the shortest walk that violates it.
 pub fn conform<G: Game>(game: G, effort: &Effort) -> Result<(), String> {
     let run = |what: &str, result: Result<(), String>| result.map_err(|e| format!("{what}: {e}"));
     run("info", laws::info(game))?;
@@ -41,7 +40,7 @@ pub fn conform<G: Game>(game: G, effort: &Effort) -> Result<(), String> {
 
 fn runner(effort: &Effort) -> TestRunner {
     let mut config = Config { cases: effort.cases, failure_persistence: None, ..Config::default() };
-    // A module for the web has no source of chance.
+    // WebAssembly modules have no source of randomness.
     if cfg!(target_family = "wasm") {
         config.rng_seed = RngSeed::Fixed(1);
     }
@@ -52,8 +51,8 @@ fn failed(e: String) -> TestCaseError {
     TestCaseError::fail(e)
 }
 
-/// Walks the game by these choices. Each picks one of the legal moves; the walk stops where the game
-/// does.
+/// Walks the game by these choices, each of which selects one of the legal moves. Stops at the end of the
+/// game.
 fn walk<G: Game>(
     game: G,
     choices: &[u16],
@@ -75,7 +74,7 @@ fn walk<G: Game>(
     Ok(record)
 }
 
-/// Every law holds along the line of play these choices make.
+/// Checks all laws along the line of play given by `choices`.
 pub(crate) fn lawful<G: Game>(game: G, choices: &[u16]) -> Result<(), String> {
     let record = walk(game, choices, laws::everywhere)?;
     laws::in_depth(&record)
@@ -86,9 +85,9 @@ fn walks<G: Game>(game: G, effort: &Effort) -> Result<(), String> {
     runner(effort).run(&choices, |choices| lawful(game, &choices).map_err(failed)).map_err(|e| e.to_string())
 }
 
-/// Thinking costs more than walking, so one walk in ten is thought along.
+/// Searching costs more than walking, so the engine laws run in one of ten cases.
 fn engines<G: Game>(game: G, effort: &Effort) -> Result<(), String> {
-    // Nor has it threads, nor can it sleep.
+    // WebAssembly has neither threads nor sleep.
     if !cfg!(target_family = "wasm") {
         engines::in_time(game)?;
     }
@@ -116,7 +115,7 @@ fn texts<G: Game>(game: G, effort: &Effort) -> Result<(), String> {
     runner(effort).run(&near_miss, test).map_err(|e| e.to_string())
 }
 
-/// A text with some of its characters overwritten, doubled or dropped.
+/// Returns a text with some characters overwritten, doubled or removed.
 fn damaged(text: &str, damage: &[(u16, u8)]) -> String {
     let mut chars: Vec<char> = text.chars().collect();
     for &(place, what) in damage {

@@ -1,34 +1,34 @@
-//! Tables of known answers, one folder a game under `spec/`.
+//! Tables of expected results, one folder per game under `spec/`.
 //!
-//! A line is a row, its fields between ` ; `; `#` begins a comment line.
+//! Each line is a row with fields separated by ` ; `; `#` starts a comment line.
 //!
 //! | file | fields |
 //! |---|---|
 //! | `perft.txt` | game; position or `start`; leaves at depth 1, 2, 3… |
-//! | `accept.txt` | game; dialect; text; what it is written as in that dialect, if not the same |
-//! | `refuse.txt` | game; dialect; text; every code, `syntax@` with its offset |
+//! | `accept.txt` | game; dialect; text; the text as written in that dialect, if different |
+//! | `refuse.txt` | game; dialect; text; all codes, or `syntax@` with the offset |
 //! | | game; `play`; position or `start`; move; the code |
 //! | `actions.txt` | game; position or `start`; move; its number |
 //! | `playthrough.txt` | game; position or `start`; moves; the last position; winner, `draw` or `-`; reason |
 //!
-//! A game may stand with a rule changed: `baghchal:captures=3`.
+//! The game may have changed rules: `baghchal:captures=3`.
 
 use std::fs;
 use std::path::Path;
 
 use crate::{AnyGame, AnyRecord, Fault};
 
-/// Finds a game by what stands in the first field.
+/// Finds a game by the first field of a row.
 pub type Find<'a> = &'a dyn Fn(&str) -> Result<Box<dyn AnyGame>, String>;
 
-/// How much of a table to run.
+/// Limits for running a table.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Leaf counts larger than this are left out.
+    /// Larger leaf counts are skipped.
     pub leaves: u64,
 }
 
-/// Runs every table in a folder and returns how many rows held.
+/// Runs every table in a folder and returns the number of rows checked.
 pub fn run(folder: &Path, find: Find, limits: Limits) -> Result<usize, String> {
     let mut rows = 0;
     for (file, test) in TABLES {

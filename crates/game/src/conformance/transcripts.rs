@@ -1,15 +1,14 @@
-//! Talks as data: each file of a folder holds some, with what is said and what is answered.
+//! Recorded protocol sessions as test data: each file contains inputs and expected outputs.
 //!
-//! What stands for what is the affair of each protocol. A file holds where the talk, told what the file
-//! tells, comes out as the file. `CHAUTARI_UPDATE=1` writes the answers anew, to be read
-//! before they are kept.
+//! Each protocol defines its own format. A file passes if replaying its inputs reproduces the file.
+//! `CHAUTARI_UPDATE=1` rewrites the outputs, to be reviewed before they are committed.
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Plays every file of a folder and returns how many there are. `talk` takes a file and gives it back as
-/// it went: what was said as it stands, the answers as they came.
+/// Replays every file of a folder and returns the number of files. `talk` replays the inputs of a file and
+/// returns the file with the actual outputs.
 pub fn run(folder: &Path, talk: impl Fn(&str) -> String) -> Result<usize, String> {
     let unreadable = |e: io::Error| format!("{}: {e}", folder.display());
     let mut held = 0;
@@ -31,7 +30,7 @@ pub fn run(folder: &Path, talk: impl Fn(&str) -> String) -> Result<usize, String
     Ok(held)
 }
 
-/// Where two texts part, for a person to look there first.
+/// Returns the first line in which two texts differ.
 fn parting(one: &str, other: &str) -> String {
     let same = one.lines().zip(other.lines()).take_while(|(one, other)| one == other).count();
     format!("line {}", same + 1)

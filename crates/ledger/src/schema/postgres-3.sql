@@ -1,4 +1,4 @@
--- How often something was the case.
+-- Counters.
 CREATE TABLE counts (
     key TEXT NOT NULL,
     item TEXT NOT NULL,

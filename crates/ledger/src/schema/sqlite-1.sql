@@ -1,4 +1,4 @@
--- How far each stream has come. Its row is what writers of one stream wait for each other by.
+-- The version of each stream. Writers of a stream lock its row.
 CREATE TABLE streams (
     id TEXT PRIMARY KEY,
     version BIGINT NOT NULL
@@ -13,7 +13,7 @@ CREATE TABLE events (
     PRIMARY KEY (stream, version)
 ) WITHOUT ROWID;
 
--- What each command came to.
+-- The stored result of each command.
 CREATE TABLE commands (
     stream TEXT NOT NULL,
     command TEXT NOT NULL,
@@ -22,7 +22,7 @@ CREATE TABLE commands (
     PRIMARY KEY (stream, command)
 ) WITHOUT ROWID;
 
--- What streams can be found by, in the order it was said.
+-- The index of streams, in the order in which the labels were set.
 CREATE TABLE labels (
     place INTEGER PRIMARY KEY AUTOINCREMENT,
     key TEXT NOT NULL,
@@ -32,7 +32,7 @@ CREATE TABLE labels (
 );
 CREATE INDEX labels_by_place ON labels (key, value, place);
 
--- Labels that belong to one stream alone.
+-- Labels that are unique to one stream.
 CREATE TABLE claims (
     key TEXT NOT NULL,
     value TEXT NOT NULL,
@@ -40,7 +40,7 @@ CREATE TABLE claims (
     PRIMARY KEY (key, value)
 ) WITHOUT ROWID;
 
--- Work. Whoever takes a job moves its due time to the end of the lease and counts the attempt.
+-- Jobs. Taking a job moves its due time to the end of the lease and counts the attempt.
 CREATE TABLE jobs (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     queue TEXT NOT NULL,

@@ -1,2 +1,2 @@
--- A checksum of each event. Events from before have none.
+-- The checksum of each event. Events from before this migration have none.
 ALTER TABLE events ADD COLUMN sum BIGINT;

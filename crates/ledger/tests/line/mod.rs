@@ -1,6 +1,6 @@
-//! A line to a database that can be made a bad one. Tests of the server use it, too.
+//! A TCP proxy to the database with faults that can be switched on. The server's tests use it, too.
 
-#![allow(dead_code, reason = "not every test is as hard on it")]
+#![allow(dead_code, reason = "not every test uses all of it")]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,21 +10,20 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
-/// What the line does.
+/// The state of the connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wire {
-    /// It carries bytes both ways.
+    /// Forwards bytes both ways.
     Good,
-    /// It carries them after a while.
+    /// Forwards bytes after a delay.
     Slow(Duration),
-    /// It takes them and carries nothing.
+    /// Accepts bytes and forwards nothing.
     Held,
-    /// Whatever is open breaks off, and nothing can be opened.
+    /// Closes open connections and refuses new ones.
     Cut,
 }
 
-/// A proxy that carries bytes both ways, as well as the line is just now. Its port, and how many connections were
-/// opened through it: whoever hears nothing gives his up and opens another.
+/// Starts the proxy. Returns its port and a counter of the connections opened through it.
 pub(crate) async fn proxy(to: String, line: watch::Receiver<Wire>) -> (u16, Arc<AtomicUsize>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -41,10 +40,10 @@ pub(crate) async fn proxy(to: String, line: watch::Receiver<Wire>) -> (u16, Arc<
             let mut watched = line.clone();
             tokio::spawn(async move {
                 let ((near_in, near_out), (far_in, far_out)) = (near.into_split(), far.into_split());
-                // Whatever ends first takes the others with it: a cut is one for both ends, in the middle of a word.
+                // When one direction ends, close both: a broken connection affects both ends.
                 tokio::select! {
-                    () = carry(near_in, far_out, watched.clone()) => {}
-                    () = carry(far_in, near_out, watched.clone()) => {}
+                    () = copy_by_backup(near_in, far_out, watched.clone()) => {}
+                    () = copy_by_backup(far_in, near_out, watched.clone()) => {}
                     _ = watched.wait_for(|line| *line == Wire::Cut) => {}
                 }
             });
@@ -53,7 +52,7 @@ pub(crate) async fn proxy(to: String, line: watch::Receiver<Wire>) -> (u16, Arc<
     (port, opened)
 }
 
-async fn carry(
+async fn copy_by_backup(
     mut from: impl AsyncReadExt + Unpin,
     mut to: impl AsyncWriteExt + Unpin,
     mut line: watch::Receiver<Wire>,
@@ -70,7 +69,7 @@ async fn carry(
     }
 }
 
-/// The address of the database behind this URL.
+/// The host and port in a database URL.
 pub(crate) fn address(url: &str) -> String {
     url.split('@').next_back().unwrap_or_default().split('/').next().unwrap_or_default().to_owned()
 }

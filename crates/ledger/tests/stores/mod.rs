@@ -1,6 +1,6 @@
-//! Where the ledgers of the tests lie, and how one test body runs on all of them.
+//! Stores for the tests, and a macro that runs a test on every kind of store.
 
-#![allow(dead_code, unused_imports, unused_macros, reason = "each test program uses a part of it")]
+#![allow(dead_code, unused_imports, unused_macros, reason = "each test program uses only a part of it")]
 
 #[path = "../../../../e2e/src/skipped.rs"]
 pub(crate) mod skipped;
@@ -12,7 +12,7 @@ use serde_json::Value;
 use sqlx::{Connection as _, PgConnection};
 use tempfile::TempDir;
 
-/// A place for a ledger, empty at first and gone at the end.
+/// The location of a ledger, empty at first and removed at the end.
 pub(crate) struct Store {
     pub(crate) url: String,
     folder: TempDir,
@@ -30,8 +30,8 @@ impl Store {
         Self { url, folder, server: None }
     }
 
-    /// A new database on the server the environment names; without one, `None` and a note about it: run
-    /// it under `scripts/postgres with`.
+    /// Creates a database on the server given by the environment; `None` with a note if there is none. Run it
+    /// under `scripts/postgres with`.
     pub(crate) async fn postgres() -> Option<Self> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let Ok(server) = std::env::var("CHAUTARI_TEST_POSTGRES") else {
@@ -48,7 +48,7 @@ impl Store {
         Some(Self { url, folder: TempDir::new().unwrap(), server: Some((server, name)) })
     }
 
-    /// The same, divided as `docs/operation/partitions.sql` divides it.
+    /// Like [`Store::postgres`], with its tables partitioned by `docs/operation/partitions.sql`.
     pub(crate) async fn partitioned() -> Option<Self> {
         let store = Self::postgres().await?;
         store.open().await.close().await;
@@ -56,7 +56,7 @@ impl Store {
         Some(store)
     }
 
-    /// Divides its tables.
+    /// Partitions the tables.
     pub(crate) async fn divide(&self) {
         let mut connection = PgConnection::connect(&self.url).await.unwrap();
         let sql = include_str!("../../../../docs/operation/partitions.sql");
@@ -68,7 +68,7 @@ impl Store {
         Ledger::open(&self.url).await.unwrap()
     }
 
-    /// A name for a file beside it.
+    /// A path for another file in the folder of the store.
     pub(crate) fn beside(&self, name: &str) -> std::path::PathBuf {
         self.folder.path().join(name)
     }
@@ -81,7 +81,7 @@ impl Store {
     }
 }
 
-/// Makes of each function that takes a `&Store` one test a kind of store.
+/// Makes one test per kind of store from each function that takes a `&Store`.
 macro_rules! on_every_store {
     ($($name:ident),* $(,)?) => {
         mod memory {

@@ -2,10 +2,7 @@
 
 use std::time::Duration;
 
-use axum::Router;
-use axum::response::Html;
-use axum::routing::get;
-use chautari_ledger::{Ledger, Rehearsal};
+use chautari_ledger::{DryRun, Ledger};
 use chautari_server::{Certificate, Config, Connections};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -208,8 +205,8 @@ async fn games_of_nobody_are_pruned_and_those_with_names_stay() {
     until(|| async { (server.get(&review).await.json()["done"] == true).then_some(()) }).await;
     tokio::time::sleep(Duration::from_millis(5)).await;
     let prune = chautari_server::nameless_games(Duration::ZERO);
-    let pruned = Ledger::prune(&database, &prune, Rehearsal::No).await.unwrap();
-    assert_eq!((pruned.seen, pruned.gone.len()), (4, 1));
+    let pruned = Ledger::prune(&database, &prune, DryRun::No).await.unwrap();
+    assert_eq!((pruned.seen, pruned.removed.len()), (4, 1));
     server.stop().await;
     let server = start(Config { database, ..config() }).await;
     let mut statuses = Vec::new();

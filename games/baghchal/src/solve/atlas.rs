@@ -1,9 +1,9 @@
-//! Where four tigers can stand, up to symmetry, and how their moves lead from one place to another.
+//! The placements of four tigers up to symmetry, and how tiger moves connect them.
 //!
-//! The goats live on the 21 points without a tiger. Numbered in order these are the *slots* of a
-//! tiger class, and a set of goats is a mask of 21 bits. A tiger that goes from `a` to `b` frees
-//! one slot and takes another; turned so that the tigers stand in their canonical place again, the
-//! slots of the old class become those of the new one by a permutation, in which `b` becomes `a`.
+//! The goats live on the 21 points without a tiger. Numbered in order these are the *slots* of a tiger class,
+//! and a set of goats is a mask of 21 bits. A tiger that moves from `a` to `b` frees one slot and takes
+//! another; after the tigers are transformed to their canonical placement again, the slots of the old class
+//! become those of the new one by a permutation in which `b` becomes `a`.
 
 use std::sync::LazyLock;
 
@@ -12,28 +12,27 @@ use chautari_solve::Subsets;
 use crate::board::{BOARD, DIRECTIONS, Direction, image, points};
 use crate::{Point, Position};
 
-/// The points in the order of their slots: the centre, the corners, and so on, all points that a
-/// symmetry can exchange side by side. So a symmetry moves no slot far, and most of what it does to
-/// a cube it does inside words.
+/// The points in the order of their slots: the centre, the corners, and so on, with points that a symmetry
+/// exchanges next to each other. So symmetries move slots only a little, and mostly inside words of a cube.
 const ORDER: [u8; 25] =
     [12, 0, 4, 20, 24, 2, 10, 14, 22, 6, 8, 16, 18, 7, 11, 13, 17, 1, 3, 5, 9, 15, 19, 21, 23];
 
-/// A set of points as a set of places in [`ORDER`].
+/// Converts a set of points to a set of places in [`ORDER`].
 fn ordered(set: u32) -> u32 {
     (0..).zip(ORDER).fold(0, |places, (place, point)| places | (set >> point & 1) << place)
 }
 
-/// Points without a tiger.
+/// The number of slots: the points without a tiger.
 pub(crate) const SLOTS: u32 = 21;
 /// All slots.
 pub(crate) const ALL_SLOTS: u32 = (1 << SLOTS) - 1;
 
 const SYMMETRIES: usize = <Position as chautari_game::Position>::SYMMETRIES;
 
-/// Where each slot of one class goes in another.
+/// For each slot of one class, the corresponding slot of another.
 pub(crate) type SlotMap = [u8; SLOTS as usize];
 
-/// The image of a set of slots.
+/// Returns the image of a set of slots.
 #[inline]
 pub(crate) fn map_slots(mut set: u32, map: &SlotMap) -> u32 {
     let mut mapped = 0;
@@ -44,48 +43,48 @@ pub(crate) fn map_slots(mut set: u32, map: &SlotMap) -> u32 {
     mapped
 }
 
-/// A tiger's step, seen from the class it leaves.
+/// A tiger's step, from the point of view of the class it leaves.
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
-    /// The slot it goes to.
+    /// The slot it moves to.
     pub(crate) to: u8,
     /// The class it leads to.
     pub(crate) class: u16,
-    /// Where the slots go; `to` becomes the slot the tiger left.
+    /// The mapping of the slots; `to` becomes the slot the tiger left.
     pub(crate) map: SlotMap,
 }
 
-/// A tiger's leap, seen from the class it leaves.
+/// A tiger's leap, from the point of view of the class it leaves.
 #[derive(Clone, Debug)]
 pub(crate) struct Leap {
     /// The slot it leaps over.
     pub(crate) over: u8,
-    /// The step that would do the same if the tiger need not leap.
+    /// The step with the same start and destination.
     pub(crate) step: Step,
 }
 
-/// All places of four tigers that are alike.
+/// A class of tiger placements that are equal up to symmetry.
 #[derive(Clone, Debug)]
 pub(crate) struct Class {
-    /// The points of the canonical place.
+    /// The points of the canonical placement.
     pub(crate) tigers: u32,
-    /// The same by [`ORDER`].
+    /// The canonical placement as places in [`ORDER`].
     tigers_ordered: u32,
-    /// For each slot, those joined to it by a line.
+    /// For each slot, the slots connected to it by a line.
     pub(crate) joined: [u32; SLOTS as usize],
-    /// For each slot, how many tigers stand beside it.
+    /// For each slot, the number of adjacent tigers.
     pub(crate) beside: [u8; SLOTS as usize],
-    /// For each slot, those a tiger may leap over to get there.
+    /// For each slot, the slots a tiger may leap over to get there.
     pub(crate) leapt: [u32; SLOTS as usize],
     /// The tigers' steps, in the order of their slots.
     pub(crate) steps: Vec<Step>,
     /// The tigers' leaps, in the order of their slots.
     pub(crate) leaps: Vec<Leap>,
-    /// The steps that lead here, with their maps turned round: `to` is the slot the tiger left.
+    /// The steps that lead to this class, with inverted maps: `to` is the slot the tiger left.
     pub(crate) unsteps: Vec<Step>,
-    /// Where in `unsteps` those of each slot begin.
+    /// The start of each slot's entries in `unsteps`.
     pub(crate) unstep_starts: [u8; SLOTS as usize + 1],
-    /// What the symmetries that keep the tigers in place do to the slots, the identity left out.
+    /// The effect on the slots of the symmetries that keep the tigers in place, without the identity.
     pub(crate) turns: Vec<SlotMap>,
 }
 
@@ -103,13 +102,13 @@ impl Class {
         false
     }
 
-    /// The slots of a set of points without a tiger, given by [`ORDER`].
+    /// Converts a set of points without a tiger, given by [`ORDER`], to slots.
     #[inline]
     fn slots(&self, ordered: u32) -> u32 {
         let mut tigers = self.tigers_ordered;
         let mut slots = ordered;
         while tigers != 0 {
-            // The highest first, so that the lower ones stay where they are.
+            // The highest first, so that the lower ones keep their places.
             let tiger = tigers.ilog2();
             let below = (1 << tiger) - 1;
             slots = (slots & below) | ((slots >> 1) & !below);
@@ -118,13 +117,13 @@ impl Class {
         slots
     }
 
-    /// The points of a set of slots.
+    /// Converts a set of slots to points.
     pub(crate) fn points(&self, slots: u32) -> u32 {
         let free = ORDER.into_iter().filter(|point| self.tigers >> point & 1 == 0);
         (0..).zip(free).fold(0, |set, (slot, point)| set | (slots >> slot & 1) << point)
     }
 
-    /// Whether a set of slots is the least of its images, the one that is counted.
+    /// Whether a set of slots is the smallest of its images, which represents all of them.
     pub(crate) fn is_least(&self, slots: u32) -> bool {
         self.turns.iter().all(|turn| map_slots(slots, turn) >= slots)
     }
@@ -138,18 +137,18 @@ impl Class {
     }
 }
 
-/// Every tiger class.
+/// All tiger classes.
 #[derive(Debug)]
 pub(crate) struct Atlas {
     pub(crate) classes: Vec<Class>,
-    /// The class of each set of four points, and the symmetry that leads to its canonical place.
+    /// The class of each set of four points, and the symmetry that leads to its canonical placement.
     places: Vec<(u16, u8)>,
     sets: Subsets,
-    /// The image of each row of the board by [`ORDER`], by symmetry, row and what stands in it.
+    /// The image of each row of the board by [`ORDER`], by symmetry, row and contents.
     rows: Vec<[[u32; 32]; 5]>,
 }
 
-/// The one atlas there is.
+/// The only instance of the atlas.
 pub(crate) static ATLAS: LazyLock<Atlas> = LazyLock::new(Atlas::new);
 
 impl Atlas {
@@ -183,13 +182,13 @@ impl Atlas {
         atlas
     }
 
-    /// The class of these tigers and the symmetry that leads to its canonical place.
+    /// Returns the class of these tigers and the symmetry that leads to its canonical placement.
     #[inline]
     pub(crate) fn place(&self, tigers: u32) -> (u16, u8) {
         self.places[self.sets.rank(tigers)]
     }
 
-    /// The class of a position's tigers and the slots of its goats.
+    /// Returns the class of a position's tigers and the slots of its goats.
     #[inline]
     pub(crate) fn locate(&self, tigers: u32, goats: u32) -> (u16, u32) {
         let (class, symmetry) = self.place(tigers);
@@ -261,13 +260,13 @@ impl Atlas {
     }
 }
 
-/// The point from which a step in a direction leads to this one.
+/// Returns the point from which a step in a direction leads to this one.
 fn back(to: Point, direction: Direction) -> Option<Point> {
     points(direction.steps).find(|from| from.step(direction) == Some(to))
 }
 
 impl Class {
-    /// A class without its moves.
+    /// Creates a class without its moves.
     fn bare(tigers: u32) -> Class {
         let mut class = Class {
             tigers,
@@ -315,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_turned_round_is_the_step_back() {
+    fn inverted_steps_lead_back() {
         for (index, class) in ATLAS.classes.iter().enumerate() {
             for step in &class.unsteps {
                 let found = ATLAS.classes[usize::from(step.class)].steps.iter().any(|forth| {

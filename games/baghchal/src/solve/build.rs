@@ -1,11 +1,13 @@
-//! Solving the game, layer by layer, and going on where it was left.
+//! Solving the game layer by layer, resuming where an earlier run stopped.
 
 use std::path::Path;
 use std::thread::{self, ScopedJoinHandle};
 use std::time::Instant;
 
 use chautari_game::Progress;
-use chautari_solve::{Meter, Pair, SolveError, TableError, lock, sound, sweep, to_bytes, write_table};
+use chautari_solve::{
+    Pair, PartProgress, SolveError, TableError, lock, open_if_intact, sweep, to_bytes, write_table,
+};
 use rayon::prelude::*;
 
 use super::atlas::ATLAS;
@@ -18,8 +20,8 @@ use crate::{Baghchal, GOATS};
 
 /// Solves a phase of the game into a folder and opens the tables.
 ///
-/// Layers whose files are there and sound are left alone, so that work that was cut off, at
-/// whatever instant, goes on with the layer it was at. Damaged files are made again.
+/// Undamaged files of completed layers are reused, so that an interrupted run continues with the layer it was
+/// working on. Damaged files are rebuilt.
 pub fn build(
     rules: Baghchal,
     phase: Phase,
@@ -29,7 +31,7 @@ pub fn build(
     build_layers(rules, &Layer::all(rules, phase), folder, progress)
 }
 
-/// Solves some layers, given each after those it follows from.
+/// Solves some layers, each given after those it depends on.
 pub(super) fn build_layers(
     rules: Baghchal,
     layers: &[Layer],
@@ -40,7 +42,7 @@ pub(super) fn build_layers(
     let mut tables = Tables::none(rules);
     let mut missing = Vec::new();
     for &layer in layers {
-        match sound(tables.opened(layer, folder), progress)? {
+        match open_if_intact(tables.opened(layer, folder), progress)? {
             Some(table) => tables.put(layer, Some(table)),
             None => missing.push(layer),
         }
@@ -67,8 +69,8 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn meter(&self, layer: Layer, steps: u64) -> Meter<'a> {
-        Meter::new(self.progress, layer.work(self.rules), steps)
+    fn part(&self, layer: Layer, steps: u64) -> PartProgress<'a> {
+        PartProgress::new(self.progress, layer.work(self.rules), steps)
     }
 
     fn finished(&self, layer: Layer, clock: Instant) {
@@ -85,20 +87,20 @@ impl<'a> Builder<'a> {
         let above = tables.goat_distances(captured + 1)?;
         let graph = Sliding::new(self.rules, captured, above.as_deref());
         let len = graph.empties.len();
-        // Planting looks at every position, the sweep at most once more at each.
-        let meter = self.meter(layer, 4 * len as u64 * ATLAS.classes.len() as u64);
-        let [goats, tigers] = sweep(&graph, |looks| meter.advance(looks))?;
+        // Initialisation visits every position, the sweep at most once more.
+        let part = self.part(layer, 4 * len as u64 * ATLAS.classes.len() as u64);
+        let [goats, tigers] = sweep(&graph, |looks| part.advance(looks))?;
         let chunks = goats.par_chunks(len).zip(tigers.par_chunks(len));
         let bytes = chunks.map(|(goats, tigers)| Some([to_bytes(goats)?, to_bytes(tigers)?].concat()));
         let chunks: Option<Vec<_>> = bytes.collect();
         self.write(layer, &chunks.ok_or(SolveError::TooLong)?)?;
         tables.add(layer, self.folder)?;
-        meter.finish();
+        part.finish();
         self.finished(layer, clock);
         Ok(())
     }
 
-    /// Solves layers of the placement phase, given from the last to the first.
+    /// Solves layers of the placement phase, given from last to first.
     fn placing(&self, tables: &mut Tables, missing: &[u8]) -> Result<(), SolveError> {
         if missing.is_empty() {
             return Ok(());
@@ -107,7 +109,7 @@ impl<'a> Builder<'a> {
         let (mut now, mut next) = (new(), new());
         let (mut now, mut next) = (now.as_chunks_mut().0, next.as_chunks_mut().0);
         let mut holds = None;
-        // One layer is written while the next is solved.
+        // One layer is written while the next is being solved.
         thread::scope(|scope| -> Result<(), SolveError> {
             let mut writing: Option<ScopedJoinHandle<Result<(), TableError>>> = None;
             let finish = |writing: Option<ScopedJoinHandle<Result<(), TableError>>>| match writing {
@@ -138,11 +140,11 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Solves a layer with the tigers to move, and the one before it with the goats to move.
-    /// Returns the former as it is kept in a file; `None` if it is no longer wanted.
+    /// Solves a layer with the tigers to move, and the one before it with the goats to move. Returns the
+    /// former as stored in its file; `None` if the build was stopped.
     fn tigers_then_goats(&self, placed: u8, now: &[Cube], next: &mut [Cube]) -> Option<Vec<Vec<u8>>> {
         let layer = Layer::Placing { placed };
-        let meter = self.meter(layer, ATLAS.classes.len() as u64);
+        let part = self.part(layer, ATLAS.classes.len() as u64);
         ATLAS
             .classes
             .par_iter()
@@ -150,15 +152,15 @@ impl<'a> Builder<'a> {
             .map_init(empty_cube, |cube, (class, next)| {
                 tigers_to_move(self.rules, placed, class, now, cube);
                 goats_to_move(cube, next);
-                meter.advance(1).then(|| packed(self.rules, placed, cube))
+                part.advance(1).then(|| packed(self.rules, placed, cube))
             })
             .collect()
     }
 }
 
 impl Tables {
-    /// The distances with the goats to move of a sliding layer, chunk after chunk; `None` where
-    /// that many captures end the game.
+    /// Returns the distances of a sliding layer with the goats to move, chunk by chunk; `None` if that many
+    /// captures end the game.
     fn goat_distances(&self, captured: u8) -> Result<Option<Vec<u8>>, TableError> {
         let Some(table) = self.table(Layer::Sliding { captured }) else { return Ok(None) };
         let len = SUBSETS[usize::from(captured) + 1].len();
@@ -170,7 +172,7 @@ impl Tables {
         Ok(Some(distances))
     }
 
-    /// What the tigers can do when a goat is to be placed, from the next layer's table.
+    /// Computes the tigers' results with a goat to be placed, from the next layer's table.
     fn goats_to_move(&self, placed: u8, cubes: &mut [Cube]) -> Result<(), TableError> {
         debug_assert!(placed < GOATS);
         cubes.par_iter_mut().enumerate().try_for_each_init(empty_cube, |cube, (class, answer)| {

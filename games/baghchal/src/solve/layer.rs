@@ -1,4 +1,4 @@
-//! The parts the game is solved in, and the files they are kept in.
+//! The layers in which the game is solved, and their files.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -10,18 +10,18 @@ use super::atlas::{ATLAS, SLOTS};
 use super::placing::sizes;
 use crate::{Baghchal, GOATS};
 
-/// A part of the game, solved as a whole and kept in one file.
+/// A part of the game that is solved as a whole and stored in one file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Layer {
-    /// All goats are placed; both sides to move.
+    /// All goats are placed; contains both sides to move.
     Sliding {
-        /// How many goats are captured.
+        /// The number of captured goats.
         captured: u8,
     },
-    /// Some goats are in hand; the tigers to move. With the goats to move, the values follow from
-    /// the next layer by one ply.
+    /// Goats are in hand; contains the tigers to move. With the goats to move, the values follow from the
+    /// next layer by one ply.
     Placing {
-        /// How many goats are placed, captured ones among them.
+        /// The number of placed goats, including captured ones.
         placed: u8,
     },
 }
@@ -35,22 +35,22 @@ impl fmt::Display for Layer {
     }
 }
 
-/// What the names of all files of a game begin with.
+/// Returns the common prefix of a game's file names.
 pub(crate) fn file_stem(rules: Baghchal) -> String {
     format!("{}-{}", rules.info().id, rules.captures_to_win())
 }
 
-/// How much of the game is wanted.
+/// The part of the game to solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// From the last placement on.
+    /// The sliding phase, after the last placement.
     Sliding,
-    /// From the start.
+    /// The whole game.
     All,
 }
 
 impl Layer {
-    /// Every layer of a phase, each after those it follows from.
+    /// Returns all layers of a phase, each after those it depends on.
     pub fn all(rules: Baghchal, phase: Phase) -> Vec<Layer> {
         let sliding = (0..rules.captures_to_win()).rev().map(|captured| Layer::Sliding { captured });
         match phase {
@@ -59,20 +59,20 @@ impl Layer {
         }
     }
 
-    /// The file it is kept in.
+    /// Returns the path of the layer's file.
     pub(crate) fn path(self, rules: Baghchal, folder: &Path) -> PathBuf {
         let part = self.to_string().replace(' ', "-");
         folder.join(format!("{}-{part}.table", file_stem(rules)))
     }
 
-    /// What that file says it is about.
+    /// Returns the identity stored in the layer's file.
     pub(crate) fn identity(self, rules: Baghchal) -> Identity {
         let info = rules.info();
         let profile = format!("{} captures={} rules={}", info.id, rules.captures_to_win(), info.rule_version);
         Identity { profile, layer: self.to_string() }
     }
 
-    /// How long it takes to solve, in microseconds of two cores, more or less.
+    /// Returns the approximate time to solve the layer, in microseconds on two cores.
     pub(crate) fn work(self, rules: Baghchal) -> u64 {
         let classes = ATLAS.classes.len() as u64;
         match self {

@@ -1,30 +1,30 @@
-//! The game solved: the exact value of every position.
+//! The solved game: exact values of all positions.
 //!
-//! [`build`] makes [`Tables`] on disk, layer by layer, and goes on where it was left. The tables
-//! answer for every position of their rules; [`Tables::choose`] plays by them.
+//! [`build`] creates [`Tables`] on disk, layer by layer, resuming where an earlier run stopped. The tables
+//! cover every position under their rules; [`Tables::choose`] plays by them.
 
 mod atlas;
+pub(crate) mod background;
 mod build;
-mod choose;
-pub(crate) mod far;
-mod hurry;
+mod difficulty;
+mod dtw;
 mod layer;
-mod list;
+mod notable;
+mod pick_move;
 mod placing;
-pub(crate) mod prepare;
-pub(crate) mod shelf;
+pub(crate) mod remote;
 mod sliding;
 mod stats;
 mod strata;
+pub(crate) mod table_cache;
 mod tables;
-mod trap;
 mod verify;
 
 pub use build::build;
 pub use chautari_solve::SolveError;
-pub use choose::Chosen;
 pub use layer::{Layer, Phase};
-pub use list::Remarkable;
+pub use notable::NotablePosition;
+pub use pick_move::Chosen;
 pub use stats::Count;
 pub use tables::Tables;
 pub use verify::Mismatch;

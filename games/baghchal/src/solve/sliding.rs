@@ -1,7 +1,7 @@
-//! The sliding phase, once no goat is in hand: one graph for each number of goats captured.
+//! Solving the sliding phase, when no goat is in hand: one graph per number of captured goats.
 //!
-//! Few points are empty then, so a position is its tiger class and the number of its set of empty
-//! slots. A capture leads to the graph with one more captured, which is known before.
+//! Few points are empty then, so a position is its tiger class and the number of its set of empty slots. A
+//! capture leads to the graph with one more capture, which is solved before.
 
 use chautari_game::Side;
 use chautari_solve::{AlternatingGraph, DRAW_BYTE, Node, Seed, Subsets, Ways};
@@ -10,17 +10,17 @@ use super::atlas::{ALL_SLOTS, ATLAS, Class, SLOTS, map_slots};
 use crate::position::{GOAT_SIDE, TIGER_SIDE};
 use crate::{Baghchal, Capture};
 
-/// The sets of empty slots once this many goats are captured.
+/// Returns the sets of empty slots with this many captured goats.
 pub(crate) fn empties(captured: u8) -> Subsets {
     Subsets::new(SLOTS, u32::from(captured) + 1)
 }
 
-/// The positions of the sliding phase with one number of goats captured.
+/// The graph of the sliding phase with a fixed number of captured goats.
 pub(crate) struct Sliding<'a> {
     pub(crate) rules: Baghchal,
     pub(crate) empties: Subsets,
-    /// Where captures lead, unless they end the game: the sets of empty slots there, and the
-    /// distances with the goats to move.
+    /// The graph that captures lead to, unless they end the game: its sets of empty slots, and its distances
+    /// with the goats to move.
     pub(crate) above: Option<(Subsets, &'a [u8])>,
 }
 
@@ -58,7 +58,7 @@ impl<'a> Sliding<'a> {
         Seed::Open(ways)
     }
 
-    /// Where the captures lead.
+    /// Adds the captures of a position.
     fn leaps(&self, class: &Class, empty: u32, ways: &mut Ways) {
         let Some((empties, distances)) = &self.above else {
             ways.win(1);
@@ -78,7 +78,7 @@ impl<'a> Sliding<'a> {
     }
 }
 
-/// The members of a set of slots.
+/// Returns the members of a set of slots.
 pub(crate) fn each(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {

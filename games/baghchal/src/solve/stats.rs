@@ -1,4 +1,4 @@
-//! Counting what is won, drawn and lost, up to symmetry.
+//! Statistics: won, drawn and lost positions up to symmetry.
 
 use chautari_game::Side;
 use chautari_solve::{DRAW_BYTE, TableError, choose, count_sizes};
@@ -11,25 +11,24 @@ use super::tables::{SUBSETS, Tables};
 use crate::GOATS;
 use crate::position::{GOAT_SIDE, TIGER_SIDE};
 
-/// How many positions of a kind are won by whom. Positions that a symmetry of the board makes alike
-/// are one.
+/// The number of positions by result. Positions that are equal up to symmetry count once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
-    /// Goats placed.
+    /// The number of placed goats.
     pub placed: u8,
-    /// Goats captured.
+    /// The number of captured goats.
     pub captured: u8,
     /// The side to move.
     pub turn: Side,
-    /// Won by the tigers.
+    /// Positions won by the tigers.
     pub tigers: u64,
-    /// Drawn.
+    /// Drawn positions.
     pub draws: u64,
-    /// Won by the goats.
+    /// Positions won by the goats.
     pub goats: u64,
-    /// The plies of the longest win of the tigers, where distances are known.
+    /// The plies of the tigers' longest win, if distances are known.
     pub longest_tigers: Option<u8>,
-    /// The plies of the longest win of the goats.
+    /// The plies of the goats' longest win, if distances are known.
     pub longest_goats: Option<u8>,
 }
 
@@ -39,7 +38,7 @@ impl Count {
         Count { placed, captured, turn, tigers, draws, goats, longest_tigers: None, longest_goats: None }
     }
 
-    /// All positions of the kind.
+    /// Returns the total number of positions.
     pub fn total(&self) -> u64 {
         self.tigers + self.draws + self.goats
     }
@@ -55,8 +54,8 @@ impl Count {
 }
 
 impl Tables {
-    /// The counts of a layer with either side to move; with the first goat's those of the start
-    /// too, which has no table of its own. None where the table is not there.
+    /// Counts the positions of a layer with either side to move. The first goat's layer includes the starting
+    /// position, which has no table of its own. Empty if the table is missing.
     pub fn count(&self, layer: Layer) -> Result<Vec<Count>, TableError> {
         match layer {
             Layer::Sliding { captured } => self.count_sliding(captured),
@@ -140,8 +139,8 @@ fn count_cube(class: &Class, cube: &Cube, sizes: &[[u64; 2]; 32], count: &mut Co
     let size = u32::from(count.placed - count.captured);
     let [mut won, mut held] = sizes[size as usize];
     let mut all = choose(SLOTS, size);
-    // The sets up to the symmetries of the tigers' place are as many as each symmetry keeps on the
-    // average, the identity all of them.
+    // Burnside's lemma: the number of sets up to symmetry is the average number of sets that each symmetry
+    // fixes, the identity fixing all.
     for turn in &class.turns {
         for mask in kept(turn).filter(|mask| mask.count_ones() == size) {
             let [win, draw] = cube[mask as usize / 64].map(|word| word >> (mask % 64) & 1);
@@ -156,7 +155,7 @@ fn count_cube(class: &Class, cube: &Cube, sizes: &[[u64; 2]; 32], count: &mut Co
     count.goats += all / turns - held / turns;
 }
 
-/// The sets of slots that a symmetry keeps as they are.
+/// Returns the sets of slots that a symmetry fixes.
 fn kept(turn: &SlotMap) -> impl Iterator<Item = u32> {
     let mut cycles: Vec<u32> = Vec::new();
     for slot in 0..SLOTS {

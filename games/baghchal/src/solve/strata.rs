@@ -1,4 +1,4 @@
-//! A layer of the placement phase as it is kept in a file, and how it is asked.
+//! The tables of the placement phase: file layout and lookup.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -7,11 +7,11 @@ use chautari_solve::{Packed, Strata, Table, TableError, bits, choose, pack};
 use super::atlas::{ALL_SLOTS, SLOTS};
 use super::placing::{Cube, sizes};
 use super::sliding::each;
-use super::tables::{SUBSETS, Worth};
+use super::tables::{SUBSETS, TigerResult};
 use crate::Baghchal;
 
-/// A cube as it is kept in a file: for every size two packed strata, whether the tigers win and
-/// whether they at least draw, and before them where each begins.
+/// Encodes a cube: for every size two compressed strata, whether the tigers win and whether they at least
+/// draw, preceded by their offsets.
 pub(crate) fn packed(rules: Baghchal, placed: u8, cube: &Cube) -> Vec<u8> {
     let (least, most) = sizes(rules, placed);
     let strata = Strata::of(cube);
@@ -30,11 +30,11 @@ pub(crate) fn packed(rules: Baghchal, placed: u8, cube: &Cube) -> Vec<u8> {
 #[derive(Debug)]
 pub(crate) struct PlacingTable {
     pub(crate) table: Table,
-    /// The least and the most goats on the board.
+    /// The minimum and maximum number of goats on the board.
     sizes: (u32, u32),
-    /// Where the two strata of each class and size begin, as it stands in the file; zero until it was
-    /// asked for. In the file every class has it at another end of memory, and a probe would spend a
-    /// quarter of its time on waiting for it.
+    /// The offsets of the two strata of each class and size, as read from the file; zero until first used. In
+    /// the file they are scattered over memory, and a probe would spend a quarter of its time on reading
+    /// them.
     starts: Vec<AtomicU64>,
 }
 
@@ -45,7 +45,7 @@ impl PlacingTable {
         PlacingTable { table, sizes: (least, most), starts: (0..starts).map(|_| AtomicU64::new(0)).collect() }
     }
 
-    /// The two packed strata of a size.
+    /// Returns the two compressed strata of a size.
     #[inline]
     fn strata(&self, class: usize, size: u32) -> Result<[Packed<'_>; 2], TableError> {
         let chunk = self.table.chunk(class)?;
@@ -66,18 +66,18 @@ impl PlacingTable {
         Some([stratum(starts & u64::from(u32::MAX))?, stratum(starts >> 32)?])
     }
 
-    /// What a position is worth with the tigers to move.
+    /// Returns the result with the tigers to move.
     #[inline]
-    pub(crate) fn worth(&self, class: usize, goats: u32) -> Result<Worth, TableError> {
+    pub(crate) fn result(&self, class: usize, goats: u32) -> Result<TigerResult, TableError> {
         let size = goats.count_ones();
         let strata = self.strata(class, size)?;
         let rank = SUBSETS[size as usize].rank(goats);
         least(strata, &[rank as u32]).ok_or_else(|| self.table.damaged(class))
     }
 
-    /// The least that one goat more leads to. All of these are sets of one size, and so looked up
-    /// together.
-    pub(crate) fn least_worth(&self, class: usize, goats: u32) -> Result<Worth, TableError> {
+    /// Returns the worst result for the tigers after one more goat is placed. All these sets have one size,
+    /// so they are looked up together.
+    pub(crate) fn worst_result(&self, class: usize, goats: u32) -> Result<TigerResult, TableError> {
         let size = goats.count_ones() + 1;
         let strata = self.strata(class, size)?;
         let subsets = &SUBSETS[size as usize];
@@ -90,7 +90,7 @@ impl PlacingTable {
         least(strata, &ranks[..count]).ok_or_else(|| self.table.damaged(class))
     }
 
-    /// The cube of a class.
+    /// Decompresses the cube of a class.
     pub(crate) fn unpack(&self, class: usize, cube: &mut Cube) -> Result<(), TableError> {
         let mut strata = Strata::empty(cube.len());
         for size in self.sizes.0..=self.sizes.1 {
@@ -104,18 +104,18 @@ impl PlacingTable {
     }
 }
 
-/// The least that any of some sets of goats is worth.
+/// Returns the worst result of some sets of goats.
 #[inline]
-fn least(strata: [Packed<'_>; 2], ranks: &[u32]) -> Option<Worth> {
+fn least(strata: [Packed<'_>; 2], ranks: &[u32]) -> Option<TigerResult> {
     let all = (1 << ranks.len()) - 1;
     Some(match bits(strata, ranks)? {
-        [won, _] if won == all => Worth::Won,
-        [_, held] if held == all => Worth::Drawn,
-        _ => Worth::Lost,
+        [won, _] if won == all => TigerResult::Won,
+        [_, held] if held == all => TigerResult::Drawn,
+        _ => TigerResult::Lost,
     })
 }
 
-/// Words in the stratum of each size.
+/// The number of words in the stratum of each size.
 const WORDS_OF: [usize; SLOTS as usize + 1] = {
     let mut table = [0; SLOTS as usize + 1];
     let mut size = 0;

@@ -1,4 +1,4 @@
-//! Asking the tables.
+//! Exact values from the tables.
 
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -14,34 +14,34 @@ use super::strata::PlacingTable;
 use crate::position::{GOAT_SIDE, TIGER_SIDE};
 use crate::{Baghchal, GOATS, Position};
 
-/// The exact values of the game under one set of rules, as far as their files are there.
+/// The open tables of the game under one set of rules.
 #[derive(Clone, Debug)]
 pub struct Tables {
     rules: Baghchal,
-    /// By goats captured.
+    /// The tables of the sliding phase by goats captured.
     sliding: Vec<Option<Arc<Table>>>,
-    /// By goats placed.
+    /// The tables of the placement phase by goats placed.
     placing: Vec<Option<Arc<PlacingTable>>>,
 }
 
-/// The sets of slots, by their size.
+/// All sets of slots, by their size.
 pub(crate) static SUBSETS: LazyLock<Vec<Subsets>> =
     LazyLock::new(|| (0..=SLOTS).map(|size| Subsets::new(SLOTS, size)).collect());
 
-/// What a value is to the tigers.
+/// The result of a position for the tigers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Worth {
+pub(crate) enum TigerResult {
     Lost,
     Drawn,
     Won,
 }
 
-impl Worth {
+impl TigerResult {
     pub(super) fn exact(self, plies: Option<u32>) -> Exact {
         let winner = match self {
-            Worth::Lost => Some(GOAT_SIDE),
-            Worth::Drawn => None,
-            Worth::Won => Some(TIGER_SIDE),
+            TigerResult::Lost => Some(GOAT_SIDE),
+            TigerResult::Drawn => None,
+            TigerResult::Won => Some(TIGER_SIDE),
         };
         Exact { winner, plies: plies.filter(|_| winner.is_some()) }
     }
@@ -62,7 +62,7 @@ impl chautari_solve::Tables for Tables {
 }
 
 impl Tables {
-    /// No tables.
+    /// Creates an empty set of tables.
     pub(crate) fn none(rules: Baghchal) -> Tables {
         Tables {
             rules,
@@ -71,18 +71,18 @@ impl Tables {
         }
     }
 
-    /// The tables in a folder. A file that is not there is no error; one that is damaged is.
+    /// Opens the tables in a folder. A missing file is not an error, a damaged one is.
     pub fn open(rules: Baghchal, folder: &Path) -> Result<Tables, TableError> {
         let none = Tables::none(rules);
         Ok(none.with_added(folder)?.unwrap_or(none))
     }
 
-    /// There is no table at all.
+    /// Whether there are no tables.
     pub fn is_empty(&self) -> bool {
         self.files().next().is_none()
     }
 
-    /// Opens the file of a layer and adds it.
+    /// Opens the table of a layer and adds it.
     pub(crate) fn add(&mut self, layer: Layer, folder: &Path) -> Result<(), TableError> {
         self.put(layer, Some(self.opened(layer, folder)?));
         Ok(())
@@ -97,7 +97,7 @@ impl Tables {
         Ok(table)
     }
 
-    /// Puts the table of a layer into its place, or takes it away.
+    /// Sets or removes the table of a layer.
     pub(super) fn put(&mut self, layer: Layer, table: Option<Table>) {
         match layer {
             Layer::Sliding { captured } => self.sliding[usize::from(captured)] = table.map(Arc::new),
@@ -108,12 +108,12 @@ impl Tables {
         }
     }
 
-    /// The rules they are for.
+    /// Returns the rules of the tables.
     pub fn rules(&self) -> Baghchal {
         self.rules
     }
 
-    /// The table of a layer, where it is there.
+    /// Returns the table of a layer, if there is one.
     pub(crate) fn table(&self, layer: Layer) -> Option<&Table> {
         match layer {
             Layer::Sliding { captured } => self.sliding.get(usize::from(captured))?.as_deref(),
@@ -126,12 +126,12 @@ impl Tables {
         self.placing.get(usize::from(placed))?.as_deref()
     }
 
-    /// Whether a layer is there.
+    /// Whether there is a table for a layer.
     pub fn has(&self, layer: Layer) -> bool {
         self.table(layer).is_some()
     }
 
-    /// Bytes of all files.
+    /// Returns the total size of the files in bytes.
     pub fn bytes(&self) -> u64 {
         self.files().map(|table| table.bytes() as u64).sum()
     }
@@ -141,25 +141,25 @@ impl Tables {
         self.sliding.iter().flatten().map(|table| &**table).chain(placing)
     }
 
-    /// The value of a position. `None` where no table knows it.
+    /// Returns the value of a position; `None` if no table covers it.
     pub fn value(&self, position: &Position) -> Result<Option<Exact>, TableError> {
         if position.rules() != self.rules {
             return Ok(None);
         }
         if position.captured() >= self.rules.captures_to_win() {
-            return Ok(Some(Worth::Won.exact(Some(0))));
+            return Ok(Some(TigerResult::Won.exact(Some(0))));
         }
         let (class, goats) = ATLAS.locate(position.tigers, position.goats);
         let (class, placed) = (usize::from(class), GOATS - position.in_hand());
         if placed == GOATS {
             return self.sliding_value(position, class, goats);
         }
-        let worth = if position.turn() == TIGER_SIDE {
-            self.tigers_worth(placed, class, goats)?
+        let result = if position.turn() == TIGER_SIDE {
+            self.result_tigers_to_move(placed, class, goats)?
         } else {
-            self.goats_worth(placed, class, goats)?
+            self.result_goats_to_move(placed, class, goats)?
         };
-        Ok(worth.map(|worth| worth.exact(position.outcome().map(|_| 0))))
+        Ok(result.map(|result| result.exact(position.outcome().map(|_| 0))))
     }
 
     fn sliding_value(
@@ -172,7 +172,7 @@ impl Tables {
         let Some(distance) = self.distance(position.captured(), tigers_move, class, goats)? else {
             return Ok(None);
         };
-        Ok(Some(worth(distance, tigers_move).exact(Some(distance.into()))))
+        Ok(Some(result_of(distance, tigers_move).exact(Some(distance.into()))))
     }
 
     #[inline]
@@ -190,45 +190,57 @@ impl Tables {
         distance.ok_or_else(|| table.damaged(class)).map(Some)
     }
 
-    /// What a position is worth with the tigers to move.
+    /// Returns the result with the tigers to move.
     #[inline]
-    fn tigers_worth(&self, placed: u8, class: usize, goats: u32) -> Result<Option<Worth>, TableError> {
+    fn result_tigers_to_move(
+        &self,
+        placed: u8,
+        class: usize,
+        goats: u32,
+    ) -> Result<Option<TigerResult>, TableError> {
         let size = goats.count_ones();
         if placed == GOATS {
             let distance = self.distance(placed - size as u8, true, class, goats)?;
-            return Ok(distance.map(|distance| worth(distance, true)));
+            return Ok(distance.map(|distance| result_of(distance, true)));
         }
-        self.placing_table(placed).map(|table| table.worth(class, goats)).transpose()
+        self.placing_table(placed).map(|table| table.result(class, goats)).transpose()
     }
 
-    /// What a position is worth with a goat to be placed: the least that a placement leads to.
-    fn goats_worth(&self, placed: u8, class: usize, goats: u32) -> Result<Option<Worth>, TableError> {
+    /// Returns the result with a goat to be placed: the worst for the tigers among all placements.
+    fn result_goats_to_move(
+        &self,
+        placed: u8,
+        class: usize,
+        goats: u32,
+    ) -> Result<Option<TigerResult>, TableError> {
         let placed = placed + 1;
         if let Some(table) = self.placing_table(placed) {
-            return table.least_worth(class, goats).map(Some);
+            return table.worst_result(class, goats).map(Some);
         }
-        let mut least = Worth::Won;
+        let mut least = TigerResult::Won;
         for slot in each(ALL_SLOTS & !goats) {
-            match self.tigers_worth(placed, class, goats | 1 << slot)? {
-                Some(Worth::Lost) => return Ok(Some(Worth::Lost)),
-                Some(worth) => least = least.min(worth),
+            match self.result_tigers_to_move(placed, class, goats | 1 << slot)? {
+                Some(TigerResult::Lost) => return Ok(Some(TigerResult::Lost)),
+                Some(result) => least = least.min(result),
                 None => return Ok(None),
             }
         }
         Ok(Some(least))
     }
 
-    /// What the tigers can do in a class when it is their turn, for all sets of goats at once.
+    /// Fills a cube with the tigers' results in a class with the tigers to move.
     pub(crate) fn cube(&self, placed: u8, class: usize, cube: &mut Cube) -> Result<Option<()>, TableError> {
         let (least, most) = sizes(self.rules, placed);
         cube.fill([0; 2]);
         if placed == GOATS {
             for size in least..=most {
                 for &goats in SUBSETS[size as usize].masks() {
-                    let Some(worth) = self.tigers_worth(placed, class, goats)? else { return Ok(None) };
+                    let Some(result) = self.result_tigers_to_move(placed, class, goats)? else {
+                        return Ok(None);
+                    };
                     let pair = &mut cube[goats as usize / 64];
-                    pair[0] |= u64::from(worth == Worth::Won) << (goats % 64);
-                    pair[1] |= u64::from(worth != Worth::Lost) << (goats % 64);
+                    pair[0] |= u64::from(result == TigerResult::Won) << (goats % 64);
+                    pair[1] |= u64::from(result != TigerResult::Lost) << (goats % 64);
                 }
             }
         } else {
@@ -240,12 +252,12 @@ impl Tables {
     }
 }
 
-/// What a distance means to the tigers.
-pub(super) fn worth(distance: u8, tigers_move: bool) -> Worth {
+/// Converts a distance to a result for the tigers.
+pub(super) fn result_of(distance: u8, tigers_move: bool) -> TigerResult {
     match distance {
-        DRAW_BYTE => Worth::Drawn,
-        distance if (distance % 2 == 1) == tigers_move => Worth::Won,
-        _ => Worth::Lost,
+        DRAW_BYTE => TigerResult::Drawn,
+        distance if (distance % 2 == 1) == tigers_move => TigerResult::Won,
+        _ => TigerResult::Lost,
     }
 }
 

@@ -1,4 +1,4 @@
-//! The tables against the rules, the page of reference values, and damage.
+//! Tests of the tables against the rules, reference values, and damaged files.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use chautari_game::{Dice, Exact, Moment, Notation, Position as _, Progress, Record, Side};
+use chautari_game::{Exact, Moment, Notation, Position as _, Progress, Record, Rng, Side};
 use chautari_solve::TableError;
 
 use super::build::build_layers;
@@ -14,7 +14,7 @@ use super::{Layer, Phase, SolveError, Tables, build};
 use crate::position::{GOAT_SIDE, TIGER_SIDE};
 use crate::{Baghchal, GOATS, Move, Obx, Point, Position, Setup};
 
-/// A folder that goes away with its tables.
+/// A folder that is deleted with its tables.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -33,7 +33,7 @@ fn with_captures(rules: Baghchal, captures: u8) -> Baghchal {
     rules.with_captures_to_win(captures).unwrap()
 }
 
-/// Every position with one empty point, found by the rules alone.
+/// Returns every position with one empty point, found by the rules alone.
 fn full_boards(rules: Baghchal) -> Vec<Position> {
     let board = (1_u32 << Point::COUNT) - 1;
     let mut positions = Vec::new();
@@ -50,8 +50,8 @@ fn full_boards(rules: Baghchal) -> Vec<Position> {
     positions
 }
 
-/// The values of positions that lead only to each other or to the end, by asking all of them again
-/// and again until nothing new comes: slow, and nothing in common with the sweep.
+/// Computes the values of positions that lead only to each other or to the end, by naive iteration that
+/// shares nothing with the sweep.
 fn slow_values(positions: &[Position]) -> HashMap<Position, Exact> {
     let mut values: HashMap<Position, Exact> = HashMap::new();
     let next: Vec<Vec<Position>> =
@@ -82,7 +82,7 @@ fn slow_values(positions: &[Position]) -> HashMap<Position, Exact> {
 }
 
 #[test]
-fn one_capture_wins_as_a_slow_reference_says() {
+fn one_capture_game_agrees_with_a_reference() {
     for rules in [Baghchal::OPTIONAL, Baghchal::COMPULSORY].map(|rules| with_captures(rules, 1)) {
         let folder = Folder::new(&format!("one-{:?}", rules.capture()));
         let tables = build(rules, Phase::Sliding, &folder.0, &()).unwrap();
@@ -115,7 +115,7 @@ struct Reference {
     fastest: Vec<Move>,
 }
 
-/// The reference values, with optional captures.
+/// Returns the reference values, with optional captures.
 fn references() -> Vec<Reference> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec/baghchal/values.txt");
     let text = fs::read_to_string(path).unwrap();
@@ -166,12 +166,12 @@ fn agrees(tables: &Tables, reference: &Reference) {
     check_choice(tables, position, value);
 }
 
-/// A game that begins here.
+/// Starts a game at a position.
 fn from(position: Position) -> Record<Baghchal> {
     Record::from_moment(position.rules(), Moment { position, last: None, plies: None })
 }
 
-/// What is chosen keeps the value, to the ply where it is known.
+/// Checks that the picked move preserves the value, and the distance if it is known.
 fn check_choice(tables: &Tables, position: &Position, value: Exact) {
     let Some(chosen) = tables.choose(&from(*position)).unwrap() else {
         assert!(position.outcome().is_some(), "no move was chosen at {position:?}");
@@ -179,7 +179,7 @@ fn check_choice(tables: &Tables, position: &Position, value: Exact) {
     };
     let m = chosen.m;
     let after = tables.value(&position.after(m)).unwrap().unwrap();
-    // Before the last placement the tables tell no plies; a bounded search may have found them.
+    // Before the last placement the tables store no distances; a bounded search may have found one.
     let told = Exact { plies: after.plies.or(chosen.value.plies), ..after };
     assert_eq!(told, chosen.value);
     assert_eq!(after.winner, value.winner, "{m:?} at {position:?}");
@@ -188,7 +188,7 @@ fn check_choice(tables: &Tables, position: &Position, value: Exact) {
     }
 }
 
-/// The counts of the page, reference values, and won positions played to their end.
+/// Checks the counts, the reference values, and won positions played to their end.
 #[test]
 fn the_sliding_phase() {
     let folder = Folder::new("sliding");
@@ -212,14 +212,14 @@ fn the_sliding_phase() {
     assert_eq!(total, 88_260_972);
     let sliding = references().into_iter().filter(|r| r.position.in_hand() == 0);
     assert_eq!(sliding.map(|r| agrees(&tables, &r)).count(), 252);
-    // One placement before, what is known is what follows from the sliding phase.
-    let mut dice = Dice::new(2);
+    // One placement earlier, exactly what follows from the sliding phase is known.
+    let mut rng = Rng::new(2);
     for _ in 0..1000 {
         let layer = Layer::Placing { placed: GOATS - 1 };
-        let position = tables.sample(layer, GOAT_SIDE, &mut dice);
+        let position = tables.sample(layer, GOAT_SIDE, &mut rng);
         let value = tables.value(&position).unwrap().unwrap();
         check_choice(&tables, &position, value);
-        let before = tables.sample(layer, TIGER_SIDE, &mut dice);
+        let before = tables.sample(layer, TIGER_SIDE, &mut rng);
         assert!(tables.value(&before).unwrap().is_none() || before.outcome().is_some());
     }
     convert_won_positions(&tables, 10_000);
@@ -227,12 +227,12 @@ fn the_sliding_phase() {
 
 /// Plays random won positions against the longest defence.
 fn convert_won_positions(tables: &Tables, games: u32) {
-    let mut dice = Dice::new(1);
+    let mut rng = Rng::new(1);
     let mut played = 0;
     while played < games {
-        let layer = Layer::Sliding { captured: dice.below(5) as u8 };
-        let turn = Side::ALL[dice.below(2)];
-        let position = tables.sample(layer, turn, &mut dice);
+        let layer = Layer::Sliding { captured: rng.below(5) as u8 };
+        let turn = Side::ALL[rng.below(2)];
+        let position = tables.sample(layer, turn, &mut rng);
         let Some(Exact { winner: Some(winner), plies: Some(plies) }) = tables.value(&position).unwrap()
         else {
             continue;
@@ -247,7 +247,7 @@ fn convert_won_positions(tables: &Tables, games: u32) {
     }
 }
 
-/// Whether a side wins within so many plies, by the rules alone: everything is tried.
+/// Whether a side wins within `plies` plies, by exhaustive search.
 fn wins_within(position: &Position, winner: Side, plies: u32) -> bool {
     if let Some(outcome) = position.outcome() {
         return outcome.winner == Some(winner);
@@ -258,8 +258,7 @@ fn wins_within(position: &Position, winner: Side, plies: u32) -> bool {
         && if position.turn() == winner { moves.into_iter().any(next) } else { moves.into_iter().all(next) }
 }
 
-/// How many plies a decided position takes, by the rules down to where the tables tell: the winner hurries, the
-/// loser holds out.
+/// Returns the distance of a decided position, by search down to positions whose distance the tables know.
 fn plies_to_end(tables: &Tables, position: &Position) -> u32 {
     let value = tables.value(position).unwrap().unwrap();
     let winner = value.winner.unwrap();
@@ -288,10 +287,10 @@ fn the_last_placements() {
         for count in tables.count(placing[1]).unwrap() {
             assert_eq!(count.total(), [2_105_695, 9_469_965][usize::from(count.captured)]);
         }
-        let mut dice = Dice::new(4);
+        let mut rng = Rng::new(4);
         let (mut timed, mut near) = ([0; 2], 0);
         for _ in 0..2000 {
-            let position = tables.sample(placing[1], Side::ALL[dice.below(2)], &mut dice);
+            let position = tables.sample(placing[1], Side::ALL[rng.below(2)], &mut rng);
             let value = tables.value(&position).unwrap().unwrap();
             check_choice(&tables, &position, value);
             let chosen = tables.choose(&from(position)).unwrap();
@@ -309,7 +308,7 @@ fn the_last_placements() {
         }
         assert!(timed.iter().all(|&timed| timed > 100), "distances were found for {timed:?}");
         assert!(near > 100, "{near} wins were near enough to try everything");
-        // Made again from the file of the layer above, a layer comes out the same.
+        // Rebuilding a layer from the file of the layer above gives the same file.
         let path = placing[1].path(rules, &folder.0);
         let before = fs::read(&path).unwrap();
         drop(tables);
@@ -320,7 +319,7 @@ fn the_last_placements() {
     }
 }
 
-/// Writes down what is noted.
+/// Collects progress notes.
 #[derive(Default)]
 struct Notes(Mutex<RefCell<Vec<String>>>);
 
@@ -333,7 +332,7 @@ impl Progress for Notes {
 }
 
 #[test]
-fn damage_is_an_error_and_repaired() {
+fn damaged_tables_are_reported_and_rebuilt() {
     let rules = with_captures(Baghchal::OPTIONAL, 2);
     let folder = Folder::new("damage");
     let built = build(rules, Phase::Sliding, &folder.0, &()).unwrap();
@@ -355,13 +354,13 @@ fn damage_is_an_error_and_repaired() {
     assert!(matches!(Tables::open(rules, &folder.0), Err(TableError::Damaged { .. })));
     damage(whole.len() - 1);
     let tables = Tables::open(rules, &folder.0).unwrap();
-    let mut dice = Dice::new(9);
+    let mut rng = Rng::new(9);
     let mut refused = 0;
     for _ in 0..100_000 {
-        let position = tables.sample(Layer::Sliding { captured: 1 }, TIGER_SIDE, &mut dice);
+        let position = tables.sample(Layer::Sliding { captured: 1 }, TIGER_SIDE, &mut rng);
         refused += u32::from(matches!(tables.value(&position), Err(TableError::Damaged { .. })));
     }
-    // The last byte is in the chunk of one class among 1,666.
+    // The last byte is in the chunk of one class of 1,666.
     assert!((10..300).contains(&refused), "{refused} values were refused");
     drop(tables);
     let notes = Notes::default();
@@ -369,14 +368,13 @@ fn damage_is_an_error_and_repaired() {
     assert_eq!(fs::read(&path).unwrap(), whole);
     let notes = notes.0.into_inner().unwrap().into_inner();
     assert!(notes[0].contains("chunk 1665") && notes[1].starts_with("sliding 1"), "{notes:?}");
-    // Tables of other rules are no tables of these.
+    // Tables of other rules are rejected.
     let other = with_captures(rules, 3);
     fs::copy(&path, Layer::Sliding { captured: 1 }.path(other, &folder.0)).unwrap();
     assert!(matches!(Tables::open(other, &folder.0), Err(TableError::Other { .. })));
 }
 
-/// Needs the tables of the whole game with optional captures; the folder is named by
-/// `CHAUTARI_TABLES`.
+/// Needs the tables of the whole game with optional captures, in the folder `CHAUTARI_TABLES`.
 #[test]
 #[ignore = "needs the whole game solved: see docs/SOLVED.md"]
 fn all_reference_values() {
@@ -386,7 +384,7 @@ fn all_reference_values() {
     assert_eq!(references.iter().map(|reference| agrees(&tables, reference)).count(), 500);
 }
 
-/// Files in a folder, read as if they were far away.
+/// Files in a folder, read through the interface for remote tables.
 struct Afar(PathBuf);
 
 impl chautari_game::Remote for Afar {
@@ -397,20 +395,20 @@ impl chautari_game::Remote for Afar {
 }
 
 #[test]
-fn tables_far_away_say_the_same() {
+fn remote_tables_agree() {
     use chautari_game::Oracle;
     let rules = with_captures(Baghchal::OPTIONAL, 1);
     let folder = Folder::new("far");
     let placing = [GOATS - 1, GOATS - 2].map(|placed| Layer::Placing { placed });
     let layers = [Layer::all(rules, Phase::Sliding), placing.to_vec()].concat();
     let tables = build_layers(rules, &layers, &folder.0, &()).unwrap();
-    let far = super::far::FarTables { rules, remote: std::sync::Arc::new(Afar(folder.0.clone())) };
-    let mut dice = Dice::new(7);
+    let far = super::remote::RemoteTables { rules, remote: std::sync::Arc::new(Afar(folder.0.clone())) };
+    let mut rng = Rng::new(7);
     let mut known = 0;
     for layer in layers.iter().copied().chain([Layer::Placing { placed: GOATS - 3 }]) {
         for turn in Side::ALL {
             for _ in 0..10 {
-                let position = tables.sample(layer, turn, &mut dice);
+                let position = tables.sample(layer, turn, &mut rng);
                 let value = tables.value(&position).unwrap();
                 known += u32::from(value.is_some());
                 assert_eq!(far.probe(&position).unwrap(), value, "{position:?}");

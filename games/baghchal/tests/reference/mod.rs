@@ -1,15 +1,15 @@
-//! The rules of Bagh Chal once more: slow, plain, and written from the rules page alone.
+//! A slow, plain reference implementation of the rules, written from the rules page alone.
 //!
-//! Nothing here may come from the crate under test.
+//! It must not use the crate under test.
 
-/// What stands on a point.
+/// A piece on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Piece {
     Tiger,
     Goat,
 }
 
-/// A whole state, rows from the top, columns from the left.
+/// A complete state: rows from the top, columns from the left.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct State {
     pub(crate) board: [[Option<Piece>; 5]; 5],
@@ -21,7 +21,7 @@ pub(crate) struct State {
 
 type Place = (usize, usize);
 
-/// One turn, written as the notation writes it, and the state it leads to.
+/// A turn as the notation writes it, and the state it leads to.
 pub(crate) struct Turn {
     pub(crate) text: String,
     pub(crate) captures: bool,
@@ -49,7 +49,7 @@ impl State {
         20 - self.count(Piece::Goat) - self.captured
     }
 
-    /// Every legal turn; none once the game has ended.
+    /// Returns every legal turn; none if the game is over.
     pub(crate) fn turns(&self) -> Vec<Turn> {
         if self.captured >= self.captures_to_win {
             return Vec::new();
@@ -101,7 +101,7 @@ impl State {
         Turn { text, captures: captured > 0, next }
     }
 
-    /// Who has won, if anybody has.
+    /// Returns the winner, if there is one.
     pub(crate) fn winner(&self) -> Option<Piece> {
         if self.captured >= self.captures_to_win {
             return Some(Piece::Tiger);
@@ -110,7 +110,7 @@ impl State {
         stuck.then_some(if self.to_move == Piece::Goat { Piece::Tiger } else { Piece::Goat })
     }
 
-    /// Board, turn and captures in OBX; nothing about how it came about.
+    /// Returns board, turn and captures in OBX, without the history.
     pub(crate) fn text(&self) -> String {
         let letter = |piece: &Option<Piece>| match piece {
             None => 'X',
@@ -131,7 +131,7 @@ fn name((row, column): Place) -> String {
     format!("{}{}", ["A", "B", "C", "D", "E"][column], row + 1)
 }
 
-/// Whether a line of the board joins two points directly.
+/// Whether a line of the board connects two points directly.
 fn adjacent(a: Place, b: Place) -> bool {
     let (rows, columns) = (a.0.abs_diff(b.0), a.1.abs_diff(b.1));
     match (rows, columns) {

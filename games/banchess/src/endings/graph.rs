@@ -1,4 +1,4 @@
-//! An ending as a graph to be swept: positions before a ban, and the ways from one to another.
+//! An ending as a graph for the sweep: positions before a ban, and the ways between them.
 
 use chautari_game::Side;
 use chautari_solve::{AlternatingGraph, DRAW, Node, Seed, Ways, is_lost};
@@ -11,7 +11,7 @@ use super::tables::Tables;
 /// A ban and a move.
 pub(super) const PLIES: u16 = 2;
 
-/// The positions of an ending. Captures and promotions lead to others, which are known before.
+/// The positions of an ending. Captures and promotions lead to other endings, which are solved before.
 pub(super) struct Ending<'a> {
     pub(super) layout: &'a Layout,
     pub(super) tables: &'a Tables,
@@ -25,7 +25,7 @@ pub(super) fn color(side: Side) -> Color {
 }
 
 impl Ending<'_> {
-    /// What a position that leaves the ending is worth to whoever is to move in it.
+    /// Returns the distance of a position outside this ending, for the side to move.
     fn distance(&self, men: &Men) -> u16 {
         let known = self.tables.distance(men).ok().flatten();
         known.expect("an ending is solved after those it leads to, whose tables were checked")
@@ -57,7 +57,7 @@ fn leave(ways: &mut Ways, distance: u16) {
     }
 }
 
-/// How bad a position of this distance is for the side to move in it: the worse the lower.
+/// Ranks a distance for the side to move; lower is worse.
 pub(super) fn merit(distance: u16) -> i32 {
     match distance {
         DRAW => 0,
@@ -86,7 +86,7 @@ impl AlternatingGraph for Ending<'_> {
         }
         let (ways, count) = self.ways(&men);
         match count {
-            // Nothing to ban, or one way, which is banned.
+            // With no way, or with a single one, which is banned, the game ends here.
             0 | 1 if men.in_check(turn) => Seed::Lost(count as u16),
             0 | 1 => Seed::Drawn,
             _ if men.is_insufficient() => Seed::Drawn,

@@ -1,14 +1,14 @@
-//! Where in a table a position stands.
+//! The numbering of positions in a table.
 //!
-//! The two kings choose the chunk, the other men the place in it. A position and its mirror image are one.
-//! Left and right are always exchanged where that brings White's king to the files a to d; without pawns
-//! also top and bottom. No man stands on the line a board is mirrored at, so each position has as many
-//! images as any other, and a way that leads from one to another has its image: counting ways backwards
-//! needs no exceptions. (The diagonals would halve the endings without pawns once more, but a man may stand
-//! on a diagonal, and then two ways can be images of each other.)
+//! The two kings select the chunk, the other men the place in it. A position and its reflection are the same.
+//! Left and right are exchanged so that White's king is on the files a to d; without pawns also top and
+//! bottom. No man can be on an axis of these reflections, so all positions have equally many images, and a
+//! way from one position to another has an image too: counting ways backwards needs no exceptions. (The
+//! diagonals would halve the endings without pawns once more, but a man can be on a diagonal, and then two
+//! ways can be images of each other.)
 //!
-//! A pawn that has just gone two squares beside an enemy pawn makes another position than the same men
-//! would otherwise. These few come after the others of their chunk.
+//! A pawn that has just moved two squares beside an enemy pawn makes a different position from the same men
+//! otherwise. These few positions come after the others of their chunk.
 
 use std::sync::LazyLock;
 
@@ -18,13 +18,13 @@ use cozy_chess::{Color, File, Piece, Rank, Square, get_king_moves};
 use super::material::{MOST_MEN, Material};
 use super::men::{Man, Men};
 
-/// The ways two pawns can stand side by side.
+/// The number of ways in which two pawns can be side by side.
 const PASSINGS: usize = 14;
 
-/// Where the two kings may stand, up to mirror images.
+/// The placements of the two kings up to reflection.
 struct Kings {
     pairs: Vec<[Square; 2]>,
-    /// By the squares of the kings, White's first.
+    /// The number of each placement by the squares of the kings, White's first.
     numbers: Vec<u16>,
 }
 
@@ -55,7 +55,7 @@ static WITH_PAWNS: LazyLock<Kings> = LazyLock::new(|| Kings::new(is_left));
 static WITHOUT_PAWNS: LazyLock<Kings> =
     LazyLock::new(|| Kings::new(|square| is_left(square) && is_low(square)));
 
-/// How the positions of an ending are numbered.
+/// The numbering of an ending's positions.
 pub(super) struct Layout {
     pub(super) material: Material,
     has_pawns: bool,
@@ -63,7 +63,7 @@ pub(super) struct Layout {
     /// The men besides the kings, in the order of their places.
     men: Vec<(Piece, Color)>,
     places: Arrangements,
-    /// The men besides two pawns side by side, where each side has one.
+    /// The men besides two pawns side by side, if each side has one.
     passing: Option<(Vec<(Piece, Color)>, Arrangements)>,
 }
 
@@ -85,17 +85,17 @@ impl Layout {
         self.kings.pairs.len()
     }
 
-    /// The places of a chunk with one side to move.
+    /// Returns the number of places in a chunk with one side to move.
     pub(super) fn chunk_len(&self) -> usize {
         self.places.len() + self.passing.as_ref().map_or(0, |(_, rest)| PASSINGS * rest.len())
     }
 
-    /// How many mirror images each position has, itself included.
+    /// Returns the number of reflections of each position, including itself.
     pub(super) fn images(&self) -> u64 {
         if self.has_pawns { 2 } else { 4 }
     }
 
-    /// Where a position of this ending stands, White being the stronger side.
+    /// Returns the place of a position of this ending, with White as the stronger side.
     #[inline]
     pub(super) fn node(&self, men: &Men) -> Node {
         let king = men.king(Color::White);
@@ -112,7 +112,7 @@ impl Layout {
         Node { chunk: self.kings.numbers[pair].into(), offset: offset as u32 }
     }
 
-    /// The position at a place; `None` if there is none there.
+    /// Returns the position at a place; `None` if there is none.
     pub(super) fn men(&self, turn: Color, node: Node) -> Option<Men> {
         let [white, black] = self.kings.pairs[node.chunk as usize];
         let mut men = Men::new(turn);
@@ -143,24 +143,24 @@ impl Layout {
             men.add(Man { piece, color, at: Square::index(at.into()) });
         }
         let apart = men.occupied().len() as usize == men.all().len();
-        // Of several that may take the pawn only one makes a place.
+        // If several pawns may capture en passant, only one of them defines the place.
         let is_it = || men.passed.is_none() || men.could_pass() && self.node(&men) == node;
         (apart && is_it()).then_some(men)
     }
 }
 
-/// Two pawns side by side, one of which may take the other in passing: how they stand, and where.
+/// Returns how and where two pawns are side by side, if one may capture the other en passant.
 fn passing(men: &Men, mirror: u8) -> Option<(usize, [Square; 2])> {
     let passed = men.passed?;
     let image = |square: Square| Square::index((square as u8 ^ mirror).into());
-    // Of two that may take it, the one further to the left.
+    // If two may capture, the left one counts.
     let taker = men.takers().into_iter().min_by_key(|&taker| image(taker).file())?;
     let pawn = Square::new(passed.file(), taker.rank());
     let [file, beside] = [pawn, taker].map(|square| image(square).file() as usize);
     Some((2 * file.min(beside) + usize::from(beside > file), [pawn, taker]))
 }
 
-/// Men one by one, and the numbers of their places.
+/// Returns the men one by one, and the numbering of their places.
 fn arranged(kinds: &[(Piece, Color, u8)]) -> (Vec<(Piece, Color)>, Arrangements) {
     let single = |&(piece, color, men): &(Piece, Color, u8)| std::iter::repeat_n((piece, color), men.into());
     let kind = |&(piece, _, men): &(Piece, Color, u8)| Kind {
@@ -170,7 +170,7 @@ fn arranged(kinds: &[(Piece, Color, u8)]) -> (Vec<(Piece, Color)>, Arrangements)
     (kinds.iter().flat_map(single).collect(), Arrangements::new(kinds.iter().map(kind).collect()))
 }
 
-/// The number of an arrangement, some men left out.
+/// Returns the number of an arrangement without some of the men.
 #[inline]
 fn rank(
     kinds: &[(Piece, Color)],
@@ -181,7 +181,7 @@ fn rank(
 ) -> usize {
     let mut at = [0; MOST_MEN];
     let place = |piece: Piece, square: u8| if piece == Piece::Pawn { square - 8 } else { square };
-    // Men that come from a table are in its order.
+    // Men read from a table are in its order.
     let others = &men.all()[2..];
     if without.is_empty() && others.iter().zip(kinds).all(|(man, &kind)| (man.piece, man.color) == kind) {
         for (at, man) in at.iter_mut().zip(others) {

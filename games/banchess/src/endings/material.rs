@@ -1,24 +1,25 @@
-//! Which men are on the board.
+//! Material: the men of an ending, as in `KQKR`.
 
 use std::fmt;
 use std::str::FromStr;
 
 use cozy_chess::{Color, Piece};
 
-/// The men that make an ending, besides kings, the strongest first.
+/// The kinds of men besides kings, strongest first.
 pub(super) const PIECES: [Piece; 5] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
 
-/// The most men an ending may have, the kings included.
+/// The maximum number of men in an ending, including the kings.
 pub const MOST_MEN: usize = 5;
 
-/// How many there are of each of [`PIECES`].
+/// The number of each of [`PIECES`].
 type Counts = [u8; 5];
 
-/// The men of both sides, as in `KQKR`. White has the stronger side: more men, or else the stronger ones.
+/// The men of both sides, as in `KQKR`. White is the stronger side: the one with more men, or with stronger
+/// ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Material([Counts; 2]);
 
-/// Why a text names no ending.
+/// The error for a text that names no ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoMaterial;
 
@@ -35,7 +36,7 @@ impl fmt::Display for NoMaterial {
 impl std::error::Error for NoMaterial {}
 
 impl Material {
-    /// Of these men, the kings left out, and whether the colours had to be exchanged for it.
+    /// Returns the ending of these men without the kings, and whether the colours had to be exchanged.
     pub(super) fn of(men: impl IntoIterator<Item = (Piece, Color)>) -> (Material, bool) {
         let mut counts = [Counts::default(); 2];
         for (piece, color) in men {
@@ -56,17 +57,17 @@ impl Material {
         }
     }
 
-    /// How many men there are, the kings included.
+    /// Returns the number of men, including the kings.
     pub fn men(self) -> usize {
         2 + self.0.iter().flatten().map(|&count| usize::from(count)).sum::<usize>()
     }
 
-    /// How many pawns a side has.
+    /// Returns the number of a side's pawns.
     pub(super) fn pawns(self, color: Color) -> u8 {
         self.0[color as usize][4]
     }
 
-    /// The kinds of men besides kings, with how many there are: White's first.
+    /// Returns the kinds of men besides kings with their counts, White's first.
     pub(super) fn kinds(self) -> impl Iterator<Item = (Piece, Color, u8)> {
         let side = move |color: Color| {
             let counts = self.0[color as usize];
@@ -75,7 +76,7 @@ impl Material {
         side(Color::White).chain(side(Color::Black)).filter(|&(.., count)| count > 0)
     }
 
-    /// Every ending of up to so many men, each after those it may lead to.
+    /// Returns every ending of up to `men` men, each after those it may lead to.
     pub fn up_to(men: usize) -> Vec<Material> {
         let mut all = vec![Material([Counts::default(); 2])];
         let mut from = 0;
@@ -100,13 +101,14 @@ impl Material {
         all
     }
 
-    /// A capture leaves fewer men, a promotion fewer pawns.
+    /// Sorts endings so that captures, which leave fewer men, and promotions, which leave fewer pawns, come
+    /// first.
     fn order(self) -> (usize, u8, [[std::cmp::Reverse<u8>; 5]; 2]) {
         let pawns = Color::ALL.into_iter().map(|color| self.pawns(color)).sum();
         (self.men(), pawns, self.0.map(|counts| counts.map(std::cmp::Reverse)))
     }
 
-    /// This ending and every one it may lead to, each after those it may lead to itself.
+    /// Returns this ending and every one it may lead to, each after those it may lead to itself.
     pub fn with_all_it_leads_to(self) -> Vec<Material> {
         let mut all = vec![self];
         let mut next = 0;
@@ -122,7 +124,7 @@ impl Material {
         all
     }
 
-    /// What one capture or promotion, or both at once, may leave.
+    /// Returns the endings that one capture, promotion or both at once may lead to.
     fn after(self) -> Vec<Material> {
         let mut all = Vec::new();
         for color in Color::ALL {

@@ -1,7 +1,7 @@
-//! A few men on a board, and the ways they can go.
+//! A compact position of a few men, with fast generation of its ways.
 //!
-//! With so few men it is faster to go through them one by one than to set up a whole position of chess, and
-//! a position is looked at hundreds of millions of times.
+//! With so few men, iterating over them is faster than setting up a full chess position, and a build visits
+//! hundreds of millions of positions.
 
 use cozy_chess::{
     BitBoard, Board, Color, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves,
@@ -11,7 +11,7 @@ use cozy_chess::{
 use super::material::{MOST_MEN, PIECES};
 use crate::chess;
 
-/// A man: what it is, whose, and where.
+/// A man: its piece, colour and square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Man {
     pub(super) piece: Piece,
@@ -20,7 +20,7 @@ pub(super) struct Man {
 }
 
 impl Man {
-    /// The squares it attacks.
+    /// Returns the squares it attacks.
     fn attacks(self, occupied: BitBoard) -> BitBoard {
         match self.piece {
             Piece::Pawn => get_pawn_attacks(self.at, self.color),
@@ -33,36 +33,35 @@ impl Man {
     }
 }
 
-/// A position before a ban, without counters and rights to castle.
+/// A position before a ban, without counters and castling rights.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Men {
     list: [Man; MOST_MEN],
     len: usize,
     pub(super) turn: Color,
-    /// The square a pawn has just passed over, if there is a pawn beside that may take it, unless its king
-    /// minds.
+    /// The square a pawn has just passed over, if a pawn beside it may capture it, ignoring pins.
     pub(super) passed: Option<Square>,
 }
 
-/// What going a way leaves.
+/// The result of a way.
 #[derive(Clone, Copy)]
 pub(super) enum Way {
-    /// The same men; so many ways at once.
+    /// No change of material; counts this many ways at once.
     Same(u8),
-    /// Fewer.
+    /// A capture, with the remaining men.
     Fewer(Men),
-    /// A pawn on the last rank, which has still to become something; perhaps fewer men, too.
+    /// A pawn on the last rank that has yet to be promoted, possibly after a capture.
     Promotion(Men),
 }
 
 impl Men {
-    /// No men yet.
+    /// Creates a position without men.
     pub(super) fn new(turn: Color) -> Men {
         let nobody = Man { piece: Piece::King, color: turn, at: Square::A1 };
         Men { list: [nobody; MOST_MEN], len: 0, turn, passed: None }
     }
 
-    /// Those of a position, if they are few enough and nobody may castle.
+    /// Converts a position with few enough men and no castling rights.
     pub(super) fn of(board: &Board) -> Option<Men> {
         if board.occupied().len() as usize > MOST_MEN || !chess::castling(board).is_empty() {
             return None;
@@ -89,7 +88,7 @@ impl Men {
         &self.list[..self.len]
     }
 
-    /// The same with the colours exchanged, seen from the other side of the board.
+    /// Returns the position with colours exchanged and the board turned.
     pub(super) fn exchanged(&self) -> Men {
         let mut men = *self;
         for man in &mut men.list[..self.len] {
@@ -105,7 +104,7 @@ impl Men {
         self.all().iter().map(|man| man.at).collect()
     }
 
-    /// The king of a side; every position has one.
+    /// Returns the square of a side's king; every position has one.
     pub(super) fn king(&self, color: Color) -> Square {
         let king = self.all().iter().find(|man| man.piece == Piece::King && man.color == color);
         king.map_or(Square::A1, |king| king.at)
@@ -135,14 +134,14 @@ impl Men {
         }
     }
 
-    /// Visits every legal way of the side to move, a pawn's promotions as one.
+    /// Visits every legal way of the side to move; promotions to one square count as one.
     pub(super) fn each_way(&self, mut visit: impl FnMut(Way)) {
         let occupied = self.occupied();
         let of = |color| self.all().iter().filter(move |man: &&Man| man.color == color);
         let own: BitBoard = of(self.turn).map(|man| man.at).collect();
         let passed = self.passed.map_or(BitBoard::EMPTY, Square::bitboard);
         let king = self.king(self.turn);
-        // A king does not hide behind itself from what attacks it along a line.
+        // A king does not shield squares behind itself from a sliding piece.
         let attacked =
             |occupied: BitBoard| of(!self.turn).fold(BitBoard::EMPTY, |all, man| all | man.attacks(occupied));
         let unsafe_for_king = attacked(occupied ^ king.bitboard());
@@ -159,7 +158,7 @@ impl Men {
             let is_free =
                 man.piece == Piece::King || !in_check && !attacked(occupied ^ man.at.bitboard()).has(king);
             if is_free {
-                // Where nothing changes but the place of this man, there is nothing to look at one by one.
+                // If only the place of this man changes, the ways need not be visited one by one.
                 let last = if man.piece == Piece::Pawn { chess::LAST_RANKS } else { BitBoard::EMPTY };
                 let plain = targets & !(occupied | last | passed);
                 visit(Way::Same(plain.len() as u8));
@@ -189,7 +188,7 @@ impl Men {
         }
     }
 
-    /// Takes a side's man from a square, if there is one.
+    /// Removes a side's man from a square, if there is one.
     fn take(&mut self, at: Square, color: Color) -> bool {
         let Some(i) = self.all().iter().position(|man| man.at == at && man.color == color) else {
             return false;
@@ -199,7 +198,7 @@ impl Men {
         true
     }
 
-    /// The four positions in which the pawn on the last rank has become something.
+    /// Returns the four positions after promoting the pawn on the last rank.
     pub(super) fn promoted(self) -> impl Iterator<Item = Men> {
         let pawn = self.all().iter().position(|man| man.piece == Piece::Pawn && chess::is_last_rank(man.at));
         PIECES[..4].iter().filter_map(move |&piece| {
@@ -209,15 +208,15 @@ impl Men {
         })
     }
 
-    /// Visits what was before the last move, if that was neither a capture nor a promotion: with the men in
-    /// the same order. A position nobody could be in may be among it, if a king could be taken in it.
+    /// Visits the positions before the last move, if that was neither a capture nor a promotion, with the men
+    /// in the same order. Positions in which a king could be captured may be among them.
     pub(super) fn each_before(&self, mut visit: impl FnMut(Men)) {
         let occupied = self.occupied();
         let mut before = *self;
         before.turn = !self.turn;
         before.passed = None;
         if let Some(passed) = self.passed {
-            // The pawn has come from two squares behind where it stands.
+            // The pawn has come from two squares behind.
             let rank = |rank: Rank| Square::new(passed.file(), rank.relative_to(before.turn));
             if let Some(pawn) = self.all().iter().position(|man| man.at == rank(Rank::Fourth)) {
                 before.list[pawn].at = rank(Rank::Second);
@@ -238,7 +237,7 @@ impl Men {
         }
     }
 
-    /// Where a pawn may have come from without capturing, so that nobody could take it in passing.
+    /// Returns the squares a pawn may have come from without a capture and without an en passant right.
     fn pawn_sources(&self, pawn: Man, occupied: BitBoard) -> BitBoard {
         let forward = if pawn.color == Color::White { 1 } else { -1 };
         let behind =
@@ -255,7 +254,7 @@ impl Men {
         sources
     }
 
-    /// Visits this position, and it again for each pawn that may just have passed one of the side to move.
+    /// Visits this position, and its variants in which one of the opponent's pawns has just passed a pawn.
     fn and_passed(&self, visit: &mut impl FnMut(Men)) {
         visit(*self);
         let fourth = Rank::Fourth.relative_to(!self.turn);
@@ -271,14 +270,14 @@ impl Men {
         }
     }
 
-    /// Whether the pawn that is said to have passed a square could have: it and the one before are empty.
+    /// Whether the pawn could have passed its square: that square and the one before are empty.
     pub(super) fn could_pass(&self) -> bool {
         let Some(passed) = self.passed else { return true };
         let home = Square::new(passed.file(), Rank::Second.relative_to(!self.turn));
         (self.occupied() & (passed.bitboard() | home.bitboard())).is_empty()
     }
 
-    /// The pawns of the side to move that may take the one that has just passed.
+    /// Returns the pawns of the side to move that may capture the one that has just passed.
     pub(super) fn takers(&self) -> BitBoard {
         let Some(passed) = self.passed else { return BitBoard::EMPTY };
         let from = get_pawn_attacks(passed, !self.turn);
@@ -286,7 +285,7 @@ impl Men {
         self.all().iter().filter(takes).map(|man| man.at).collect()
     }
 
-    /// What nobody can take has as good as not passed.
+    /// Removes an en passant right that no pawn can use.
     fn forget_passed(&mut self) {
         if self.takers().is_empty() {
             self.passed = None;

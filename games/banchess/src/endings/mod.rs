@@ -1,12 +1,11 @@
-//! Endings solved: the exact value of every position with few men.
+//! Solved endings: exact values of all positions with few men.
 //!
-//! Before a ban a position is worth its second-best way, so that tables need hold positions before bans
-//! only. [`build`] makes [`Tables`] on disk, ending by ending, and goes on where it was left.
+//! Before a ban a position has the value of its second-best way, so the tables contain only positions before
+//! bans. [`build`] creates [`Tables`] on disk, ending by ending, resuming where an earlier run stopped.
 //!
-//! Distances count bans and moves until mate. The draws by fifty moves and by repetition are left out, as
-//! tables of chess leave them out: best play never repeats, and only what takes more than two hundred plies
-//! can run into the fifty moves. Rights to castle are none of the tables' business: a position with one is
-//! not known, and without kings and rooks at home there are none.
+//! Distances count bans and moves until mate. Draws by the fifty-move rule and by repetition are ignored, as
+//! in chess tablebases: best play never repeats, and only wins longer than two hundred plies can run into the
+//! fifty-move rule. Positions with castling rights are not covered.
 
 mod build;
 mod graph;

@@ -10,33 +10,33 @@ use super::tables::Tables;
 use crate::position::Recurrence;
 use crate::{Action, Banchess, Position};
 
-/// An action chosen by the tables.
+/// An action picked by the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chosen {
     /// The action.
     pub action: Action,
-    /// What the position after it is worth.
+    /// The value of the position after the action.
     pub value: Exact,
-    /// How many positions were looked up for it.
+    /// The number of positions looked up.
     pub looked_up: u64,
 }
 
-/// What an action is worth to whoever plays it, the better the greater.
+/// The merit of an action for the side that plays it; greater is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Merit {
-    /// The later the better.
+    /// Later is better.
     Loses(u32),
-    /// Rather where the game has not been, and where the opponent goes wrong more easily.
+    /// New positions are better, then those in which the opponent errs more easily.
     Draws { is_new: bool, snares: u64 },
-    /// The sooner the better.
+    /// Sooner is better.
     Wins(Reverse<u32>),
 }
 
 impl Tables {
-    /// A best action, or `None` where the tables cannot tell or the game is over.
+    /// Picks a best action; `None` if the tables do not cover the position or the game is over.
     ///
-    /// It wins in the fewest plies and loses in the most. In a drawn position it holds the draw, goes
-    /// where the game has not been yet, and of such actions prefers the one after which most answers lose.
+    /// It wins in the fewest plies and loses in the most. In a drawn position it preserves the draw, prefers
+    /// new positions, and among those the one in which most replies lose.
     pub fn choose(&self, record: &Record<Banchess>) -> Result<Option<Chosen>, TableError> {
         if record.outcome().is_some() {
             return Ok(None);
@@ -73,7 +73,7 @@ impl Tables {
         Ok(best.map(|(_, chosen)| Chosen { looked_up, ..chosen }))
     }
 
-    /// Of a thousand answers by the opponent, how many lose, after the best ban where one is still due.
+    /// Returns how many of a thousand replies lose, after the best ban if one is still due.
     fn snares(&self, position: &Position, player: Side, looked_up: &mut u64) -> Result<u64, TableError> {
         let moves = position.moves();
         let mut best = 0;
@@ -90,7 +90,7 @@ impl Tables {
         Ok(best.max(1000 * losing / (moves.len() as u64).max(1)))
     }
 
-    /// How play goes on from a position, for so many plies.
+    /// Returns a principal variation of at most `most` plies from a position.
     pub(crate) fn line(&self, position: &Position, most: usize) -> Result<Vec<Action>, TableError> {
         let (mut at, mut line) = (position.clone(), Vec::new());
         while line.len() < most {

@@ -1,6 +1,6 @@
-//! What there is to tell of an ending: how many positions are won, and which take the longest.
+//! Statistics of endings: won, drawn and lost positions, and the longest wins.
 
-use chautari_game::{Dice, Exact};
+use chautari_game::{Exact, Rng};
 use chautari_solve::{DRAW, Node, TableError, is_lost, rederive};
 use cozy_chess::Color;
 use rayon::prelude::*;
@@ -15,34 +15,34 @@ use crate::setup::{Phase, Setup};
 
 /// The positions of an ending with one side to move, before the ban. White is the stronger side.
 ///
-/// Mirror images are counted, those with a pawn that can be taken in passing are not.
+/// Reflections are counted; positions with an en passant right are not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// Won for the side to move.
+    /// Positions won for the side to move.
     pub wins: u64,
-    /// Drawn.
+    /// Drawn positions.
     pub draws: u64,
-    /// Lost for the side to move.
+    /// Positions lost for the side to move.
     pub losses: u64,
-    /// The wins that take longest.
+    /// The longest wins.
     pub longest_win: Option<Longest>,
-    /// The losses that take longest.
+    /// The longest losses.
     pub longest_loss: Option<Longest>,
 }
 
-/// What takes longest.
+/// The positions with the longest distance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Longest {
-    /// How many plies, bans and moves.
+    /// The distance in plies, counting bans and moves.
     pub plies: u16,
-    /// How many positions take so long.
+    /// The number of positions with this distance.
     pub positions: u64,
-    /// One of them.
+    /// One of these positions.
     pub position: Position,
 }
 
 impl Longest {
-    /// Of two, what takes longer; of what takes as long, the first and how many there are in all.
+    /// Returns the longer of two; of equal ones the first, with their numbers added.
     fn or(a: Option<Longest>, b: Option<Longest>) -> Option<Longest> {
         match (a, b) {
             (Some(a), Some(b)) if a.plies == b.plies => {
@@ -55,7 +55,7 @@ impl Longest {
 }
 
 impl Count {
-    /// How many positions there are.
+    /// Returns the total number of positions.
     pub fn total(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
@@ -89,18 +89,18 @@ impl Count {
     }
 }
 
-/// A value that does not follow from those of the positions one ply on.
+/// A value that does not follow from the values of the next positions.
 #[derive(Clone, Debug)]
 pub struct Mismatch {
     /// The position.
     pub position: Position,
-    /// What the table says.
+    /// The value in the table.
     pub said: Option<Exact>,
-    /// What follows.
+    /// The value derived from the next positions.
     pub follows: Option<Exact>,
 }
 
-/// Samples drawn one after the other from the same stream.
+/// The number of samples per random stream.
 const BATCH: u64 = 1 << 10;
 
 impl Tables {
@@ -118,18 +118,18 @@ impl Tables {
             }
             Ok(count)
         });
-        // In order, so that the first is the first whatever the threads do.
+        // In order, so that the first position does not depend on thread scheduling.
         let counts: Result<Vec<Count>, TableError> = chunks.collect();
         Ok(counts?.into_iter().fold(Count::default(), Count::with))
     }
 
-    /// A random position of an ending, before the ban. `None` if there is no such table.
-    pub fn sample(&self, material: Material, dice: &mut Dice) -> Option<Position> {
+    /// Returns a random position of an ending before the ban; `None` if there is no table.
+    pub fn sample(&self, material: Material, rng: &mut Rng) -> Option<Position> {
         let layout = self.layout(material)?;
         loop {
-            let turn = Color::ALL[dice.below(2)];
-            let chunk = dice.below(layout.chunks()) as u32;
-            let offset = dice.below(layout.chunk_len()) as u32;
+            let turn = Color::ALL[rng.below(2)];
+            let chunk = rng.below(layout.chunks()) as u32;
+            let offset = rng.below(layout.chunk_len()) as u32;
             let found = legal(layout, turn, Node { chunk, offset }).and_then(|men| position(&men));
             if found.is_some() {
                 return found;
@@ -137,8 +137,8 @@ impl Tables {
         }
     }
 
-    /// Derives `samples` random values of an ending again, each by the rules from the values one ply on, and
-    /// returns the first that differs.
+    /// Derives `samples` random values of an ending from the values of the next positions, and returns the
+    /// first mismatch.
     pub fn verify(
         &self,
         material: Material,
@@ -146,9 +146,9 @@ impl Tables {
         seed: u64,
     ) -> Result<Option<Mismatch>, TableError> {
         let found = (0..samples.div_ceil(BATCH)).into_par_iter().map(|batch| {
-            let mut dice = Dice::new(seed ^ batch << 32);
+            let mut rng = Rng::new(seed ^ batch << 32);
             for _ in 0..BATCH.min(samples - batch * BATCH) {
-                let Some(position) = self.sample(material, &mut dice) else { break };
+                let Some(position) = self.sample(material, &mut rng) else { break };
                 let said = self.value(&position)?;
                 let follows = rederive(&position, |next| self.value(next))?;
                 if said.is_none() || said != follows {
@@ -161,12 +161,12 @@ impl Tables {
     }
 }
 
-/// The position at a place, if it is one and the king of the side not to move cannot be taken.
+/// Returns the position at a place, if there is one and the king of the side not to move cannot be captured.
 fn legal(layout: &Layout, turn: Color, node: Node) -> Option<Men> {
     layout.men(turn, node).filter(|men| !men.in_check(!turn))
 }
 
-/// The same as a position of the game, as if it had just begun.
+/// Converts a position to the type of the game, as at the start of a game.
 fn position(men: &Men) -> Option<Position> {
     let mut pieces = [None; 64];
     for man in men.all() {

@@ -1,11 +1,11 @@
-//! Asking the tables.
+//! Exact values from endgame tables.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use chautari_game::{Exact, Oracle, OracleError, Position as _, Side};
-use chautari_solve::{DRAW, Identity, Shelf, Table, TableError, is_lost, packed_distance};
+use chautari_solve::{DRAW, Identity, Table, TableCache, TableError, is_lost, packed_distance};
 use cozy_chess::{Board, Color};
 
 use super::graph::{PLIES, merit};
@@ -14,7 +14,7 @@ use super::material::{MOST_MEN, Material};
 use super::men::Men;
 use crate::{INFO, Player, Position};
 
-/// The exact values of endings, as far as their files are there.
+/// The open tables of endings.
 #[derive(Clone, Default)]
 pub struct Tables(HashMap<Material, Arc<Solved>>);
 
@@ -24,24 +24,24 @@ struct Solved {
 }
 
 static ALL: LazyLock<Vec<Material>> = LazyLock::new(|| Material::up_to(MOST_MEN));
-static SHELF: LazyLock<Shelf<(), Tables>> = LazyLock::new(Shelf::default);
+static CACHE: LazyLock<TableCache<(), Tables>> = LazyLock::new(TableCache::default);
 
-/// The tables that are in a folder by now.
+/// Returns the tables in a folder, opening new ones.
 pub(crate) fn find(folder: &Path) -> Result<Arc<Tables>, TableError> {
-    SHELF.find((), folder, Tables::default)
+    CACHE.find((), folder, Tables::default)
 }
 
-/// Closes tables that turned out to be damaged, so that they are found once they are made again.
+/// Closes damaged tables, so that they are found again once they have been rebuilt.
 pub(crate) fn forget(folder: &Path) {
-    SHELF.forget((), folder);
+    CACHE.forget((), folder);
 }
 
-/// The file of an ending.
+/// Returns the path of an ending's file.
 pub(super) fn path(material: Material, folder: &Path) -> PathBuf {
     folder.join(format!("{}-{material}.table", INFO.id))
 }
 
-/// What that file says it is about.
+/// Returns the identity stored in an ending's file.
 pub(super) fn identity(material: Material) -> Identity {
     Identity { profile: format!("{} rules={}", INFO.id, INFO.rule_version), layer: material.to_string() }
 }
@@ -66,23 +66,23 @@ impl chautari_solve::Tables for Tables {
 }
 
 impl Tables {
-    /// The tables in a folder. A file that is not there is no error; one that is damaged is.
+    /// Opens the tables in a folder. A missing file is not an error, a damaged one is.
     pub fn open(folder: &Path) -> Result<Tables, TableError> {
         let none = Tables::default();
         Ok(chautari_solve::Tables::with_added(&none, folder)?.unwrap_or(none))
     }
 
-    /// There is no table at all.
+    /// Whether there are no tables.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether an ending is there.
+    /// Whether there is a table for an ending.
     pub fn has(&self, material: Material) -> bool {
         self.0.contains_key(&material)
     }
 
-    /// Bytes of all files.
+    /// Returns the total size of the files in bytes.
     pub fn bytes(&self) -> u64 {
         self.0.values().map(|solved| solved.table.bytes() as u64).sum()
     }
@@ -100,7 +100,7 @@ impl Tables {
         self.0.get(&material).map(|solved| &solved.layout)
     }
 
-    /// All distances of a chunk, White to move first.
+    /// Returns all distances of a chunk, White to move first.
     pub(super) fn chunk(&self, material: Material, chunk: usize) -> Result<[Vec<u16>; 2], TableError> {
         let Some(Solved { layout, table }) = self.0.get(&material).map(|solved| &**solved) else {
             return Ok([Vec::new(), Vec::new()]);
@@ -111,7 +111,7 @@ impl Tables {
         Ok([half(0)?, half(len)?])
     }
 
-    /// How many plies are left before the ban of a legal position; `None` where no table knows it.
+    /// Returns the distance of a legal position before its ban; `None` if no table covers it.
     pub(super) fn distance(&self, men: &Men) -> Result<Option<u16>, TableError> {
         if men.all().len() == 2 {
             return Ok(Some(DRAW));
@@ -127,8 +127,8 @@ impl Tables {
         packed_distance(bytes, 2 * len, at).map(Some).ok_or_else(|| table.damaged(node.chunk as usize))
     }
 
-    /// The value of a position, the clock of the fifty moves and what came before left out. `None` where
-    /// no table knows it: more men than are solved, or a right to castle.
+    /// Returns the value of a position, ignoring the fifty-move clock and the history; `None` if no table
+    /// covers it, because it has too many men or castling rights.
     pub fn value(&self, position: &Position) -> Result<Option<Exact>, TableError> {
         if let Some(outcome) = position.outcome() {
             return Ok(Some(Exact { winner: outcome.winner, plies: Some(0) }));
@@ -136,7 +136,7 @@ impl Tables {
         if position.ban().is_none() {
             return self.before_ban(&position.board);
         }
-        // The mover takes what is worst for the other side.
+        // The mover picks the position that is worst for the other side.
         let mut worst = None;
         for m in position.moves() {
             let Some(men) = Men::of(&position.after(m).board) else { return Ok(None) };
@@ -152,14 +152,14 @@ impl Tables {
         }))
     }
 
-    /// The value of a chess position before a ban.
+    /// Returns the value of a chess position before a ban.
     pub(crate) fn before_ban(&self, board: &Board) -> Result<Option<Exact>, TableError> {
         let Some(men) = Men::of(board) else { return Ok(None) };
         Ok(self.distance(&men)?.map(|distance| exact(distance, men.turn)))
     }
 }
 
-/// What a distance means with a side to move.
+/// Converts a distance to a value.
 pub(super) fn exact(distance: u16, turn: Color) -> Exact {
     let side = |color: Color| Side::from(Player::from(color));
     match distance {

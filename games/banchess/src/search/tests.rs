@@ -1,9 +1,9 @@
-//! The tree without bans is worth the same as the tree with them.
+//! The tree without bans has the same value as the tree with bans.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use chautari_game::{Dice, Limit, Position as _, Side};
+use chautari_game::{Limit, Position as _, Rng, Side};
 use chautari_search::{NodeCost, Threads};
 
 use super::*;
@@ -11,8 +11,8 @@ use crate::Position;
 use crate::eval::{Weights, evaluate};
 use crate::order::CODES;
 
-/// A position before a ban, after so many moves at random.
-fn random_position(dice: &mut Dice, moves: usize) -> Option<Position> {
+/// Returns a position before a ban, after a number of random moves.
+fn random_position(rng: &mut Rng, moves: usize) -> Option<Position> {
     let mut position = Position::default();
     for _ in 0..2 * moves {
         let choices = position.moves();
@@ -23,12 +23,12 @@ fn random_position(dice: &mut Dice, moves: usize) -> Option<Position> {
                 choice.kind() == crate::ActionType::Move && position.piece_on(choice.pair().to).is_some()
             })
             .collect();
-        // Captures more often than not, so that the boards are not all full.
-        let from = if !captures.is_empty() && dice.below(3) > 0 { &captures } else { &choices };
-        position.apply(*from.get(dice.below(from.len().max(1)))?);
+        // Prefer captures, so that the boards are not all full.
+        let from = if !captures.is_empty() && rng.below(3) > 0 { &captures } else { &choices };
+        position.apply(*from.get(rng.below(from.len().max(1)))?);
     }
-    if dice.below(8) == 0 {
-        position.halfmove = 96 + dice.below(4) as u32;
+    if rng.below(8) == 0 {
+        position.halfmove = 96 + rng.below(4) as u32;
         position.board.set_halfmove_clock(position.halfmove as u8);
     }
     position.outcome().is_none().then_some(position)
@@ -38,7 +38,7 @@ fn guess(position: &Position) -> Value {
     Value::guess(evaluate(&position.board, &Weights::OURS))
 }
 
-/// Every ban and every move, by the rules alone; for the side to act.
+/// Returns the value for the side to act, searching bans and moves explicitly by the rules.
 fn explicit(
     position: &Position,
     moves: u32,
@@ -49,7 +49,7 @@ fn explicit(
         return Value::of(outcome, position.turn(), ply);
     }
     let at_ban = position.ban().is_none();
-    // A single way is banned before anybody judges.
+    // A single way is banned before its move is evaluated.
     if moves == 0 && at_ban && position.count_moves() > 1 {
         return -guess(position);
     }
@@ -69,7 +69,7 @@ fn explicit(
     best
 }
 
-/// The second best of the ways, for the side to move.
+/// Returns the second-best value of the ways, for the side to move.
 fn collapsed(position: &Position, moves: u32, ply: u32) -> Value {
     if let Some(outcome) = position.outcome() {
         let side: Side = position.side_to_move().into();
@@ -98,7 +98,7 @@ fn searched(position: &Position, moves: u32, table: &TranspositionTable) -> Valu
     let limit = Limit::default();
     let path = Path { keys: vec![recurrence_key(&position.board)], played: 0 };
     let mut worker = Worker::new(
-        Judge::new(&Weights::OURS, None),
+        NetworkEvaluator::new(&Weights::OURS, None),
         table,
         threads.thread(0),
         Budget::new(&limit, &spent),
@@ -111,12 +111,12 @@ fn searched(position: &Position, moves: u32, table: &TranspositionTable) -> Valu
 
 #[test]
 fn bans_collapse() {
-    let mut dice = Dice::new(0x1234_5678_9abc_def1);
+    let mut rng = Rng::new(0x1234_5678_9abc_def1);
     let table = TranspositionTable::new(0);
     let (mut compared, mut decided) = (0, 0);
     while compared < 2000 {
-        let length = 20 + dice.below(100);
-        let Some(position) = random_position(&mut dice, length) else { continue };
+        let length = 20 + rng.below(100);
+        let Some(position) = random_position(&mut rng, length) else { continue };
         let ways = position.count_moves();
         if !(2..=7).contains(&ways) {
             continue;

@@ -1,9 +1,9 @@
-//! Three men solved once more, slowly: every placement of a king and a man against a king, gone through again
-//! and again until nothing changes.
+//! A slow reference solution of the endings of three men: all placements of a king and a man against a king,
+//! iterated until nothing changes.
 //!
-//! Written from the rules alone; nothing here is shared with the crate it checks.
+//! Written from the rules alone; it shares no code with the crate under test.
 
-/// A win in so many plies is `WIN` less that, a loss the same below zero, for the side to move.
+/// A win in `n` plies has the value `WIN - n`, a loss the negative of that, for the side to move.
 const WIN: i32 = 10_000;
 const DRAW: i32 = 0;
 
@@ -19,7 +19,7 @@ fn beside(a: usize, b: usize) -> bool {
     a.abs_diff(b) > 0 && (a % 8).abs_diff(b % 8) <= 1 && (a / 8).abs_diff(b / 8) <= 1
 }
 
-/// What a man attacks; a line ends at the first of the stones.
+/// Returns the squares a man attacks; lines end at the first of `stones`.
 fn reach(man: char, from: usize, stones: &[usize]) -> Vec<usize> {
     let lines = match man {
         'Q' => &LINES[..],
@@ -69,7 +69,7 @@ impl Place {
         reach(man, self.man, &[self.king, self.bare]).contains(&self.bare)
     }
 
-    /// Whether it is a position at all.
+    /// Whether the position is legal.
     pub(crate) fn is_legal(self, man: char) -> bool {
         let apart = self.king != self.man && self.king != self.bare && self.man != self.bare;
         let stands = man != 'P' || (1..7).contains(&(self.man / 8));
@@ -77,12 +77,12 @@ impl Place {
     }
 }
 
-/// Where a way leads.
+/// The result of a way.
 enum Way {
     Inside(Place),
-    /// The pawn has gone to the last rank.
+    /// The pawn has reached the last rank.
     Promotion(Place),
-    /// The man was taken.
+    /// The man was captured.
     Bare,
 }
 
@@ -119,7 +119,7 @@ fn ways(man: char, at: Place) -> Vec<Way> {
     ways
 }
 
-/// The value of every place, for the side to move.
+/// The value of every place for the side to move.
 pub(crate) struct Few(Vec<i32>);
 
 impl Few {
@@ -127,15 +127,15 @@ impl Few {
         self.0[at.index()]
     }
 
-    /// Who wins and in how many plies, if anybody does.
+    /// Returns whether the side to move wins, and the plies; `None` for a draw.
     pub(crate) fn verdict(&self, at: Place) -> Option<(bool, u32)> {
         let value = self.value(at);
         (value != DRAW).then(|| ((value > 0) == at.white, (WIN - value.abs()) as u32))
     }
 
-    /// Solves a man's ending; a pawn's needs those of what it may become.
+    /// Solves the ending of one man; that of a pawn needs the endings after its promotion.
     pub(crate) fn solve(man: char, promoted: &[Few]) -> Few {
-        // What is known of a place, or where its ways lead, or what they are worth.
+        // The known value of a place, or the places and values its ways lead to.
         let mut places = Vec::new();
         let mut values = vec![DRAW; 2 * 64 * 64 * 64];
         for at in Place::all().filter(|at| at.is_legal(man)) {
@@ -171,7 +171,7 @@ impl Few {
     }
 }
 
-/// What a way is worth that leads to a place of this value for the other side: a ban and a move more.
+/// Returns the value of a way to a place of this value for the other side, a ban and a move earlier.
 fn stepped(value: i32) -> i32 {
     2 * value.signum() - value
 }

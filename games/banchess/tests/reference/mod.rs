@@ -1,12 +1,12 @@
-//! The rules once more, slowly: sixty-four characters, loops, and strings.
+//! A slow reference implementation of the rules with sixty-four characters, loops, and strings.
 //!
-//! Written from the rules alone; nothing here is shared with the crate it checks.
+//! Written from the rules alone; it shares no code with the crate under test.
 
 const KNIGHT: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 const STRAIGHT: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 
-/// A chess position; square `8 * rank + file`, `.` for nothing, capitals for White.
+/// A chess position; square `8 * rank + file`, `.` for empty, upper case for White.
 #[derive(Clone)]
 struct Chess {
     board: [char; 64],
@@ -17,7 +17,7 @@ struct Chess {
     number: u32,
 }
 
-/// A chess move: from, to, what a pawn becomes.
+/// A chess move: start, destination, promotion.
 type Step = (usize, usize, Option<char>);
 
 fn name(square: usize) -> String {
@@ -39,7 +39,7 @@ impl Chess {
         self.board[at].is_ascii_alphabetic() && self.board[at].is_ascii_uppercase() == white
     }
 
-    /// The first thing met from a square in a direction.
+    /// Returns the first piece from a square in a direction.
     fn met(&self, from: usize, direction: (i32, i32)) -> char {
         let mut at = from;
         while let Some(next) = shifted(at, direction) {
@@ -224,7 +224,7 @@ impl Chess {
         count("PpRrQq") == 0 && (minor <= 1 || count("Nn") == 0 && one_colour)
     }
 
-    /// What repetition compares.
+    /// Returns what the repetition rule compares.
     fn picture(&self) -> String {
         let usable = |to: &usize| {
             let takes = |&(from, at, _): &Step| at == *to && "Pp".contains(self.board[from]);
@@ -244,7 +244,7 @@ pub(crate) struct Slow {
 }
 
 impl Slow {
-    /// A game from a FEN of seven fields that is taken as it is.
+    /// Starts a game from a FEN of seven fields without validation.
     pub(crate) fn new(fen: &str) -> Slow {
         let fields: Vec<&str> = fen.split(' ').collect();
         let mut board = ['.'; 64];
@@ -287,12 +287,12 @@ impl Slow {
         pairs
     }
 
-    /// Who acts.
+    /// Returns the player who acts.
     pub(crate) fn player(&self) -> &'static str {
         ["black", "black", "white", "white"][(self.ply % 4) as usize]
     }
 
-    /// Why it is over and who won, if it is.
+    /// Returns the reason for the end of the game and the winner, if it is over.
     pub(crate) fn end(&self) -> Option<(&'static str, &'static str)> {
         let pairs = self.pairs();
         let left = pairs.iter().filter(|&&pair| Some(pair) != self.ban).count();
@@ -321,7 +321,7 @@ impl Slow {
         }
     }
 
-    /// Everything that can be played, sorted.
+    /// Returns all legal actions, sorted.
     pub(crate) fn actions(&self) -> Vec<String> {
         if self.end().is_some() {
             return Vec::new();
@@ -339,7 +339,7 @@ impl Slow {
         actions
     }
 
-    /// Plays one of them.
+    /// Plays one of these actions.
     pub(crate) fn play(&mut self, action: &str) {
         let (from, to) = (square(&action[2..4]), square(&action[4..6]));
         if action.starts_with('b') {
@@ -352,7 +352,7 @@ impl Slow {
         self.remember();
     }
 
-    /// The position, in the same seven fields.
+    /// Returns the position in the same seven fields.
     pub(crate) fn fen(&self) -> String {
         let chess = &self.chess;
         let dash = |text: String| if text.is_empty() { "-".to_owned() } else { text };

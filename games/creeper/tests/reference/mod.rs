@@ -1,5 +1,5 @@
-//! The rules once more, slowly: written from the page of rules alone, with letters on squares, and
-//! sharing nothing with the crate. It trusts its input.
+//! A slow reference implementation of the rules, written from the rules page alone, with letters on squares.
+//! It shares no code with the crate under test, and trusts its input.
 pub(crate) mod positions;
 
 #[derive(Clone)]
@@ -9,7 +9,7 @@ pub(crate) struct State {
     pub(crate) turn: char,
 }
 
-/// What one action may do to a pin's row and column.
+/// The possible changes of a pin's row and column.
 const STEPS: [(i32, i32); 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
 const LEAPS: [(i32, i32); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
 
@@ -30,7 +30,7 @@ pub(crate) fn enemy(side: char) -> char {
     if side == 'x' { 'o' } else { 'x' }
 }
 
-/// An action: row and column it comes from, row and column it goes to.
+/// An action: row and column of the start, row and column of the destination.
 pub(crate) type Action = [i32; 4];
 
 pub(crate) fn written([row, column, to_row, to_column]: Action) -> String {
@@ -71,12 +71,12 @@ impl State {
         self.pins.iter().flatten().filter(|&&pin| pin == side).count()
     }
 
-    /// What stands on a square, if it is one.
+    /// Returns the content of a square, if it is one.
     pub(crate) fn pin(&self, row: i32, column: i32) -> Option<char> {
         exists(row, column).then(|| self.pins[row as usize][column as usize])
     }
 
-    /// The actions of a state, in no particular order.
+    /// Returns the actions of a state, in no particular order.
     pub(crate) fn actions(&self) -> Vec<Action> {
         if self.joined('x') || self.joined('o') { Vec::new() } else { self.possible() }
     }
@@ -105,7 +105,7 @@ impl State {
         actions
     }
 
-    /// The state after a legal action.
+    /// Returns the state after a legal action.
     pub(crate) fn act(&self, [row, column, to_row, to_column]: Action) -> State {
         let mut next = self.clone();
         next.pins[row as usize][column as usize] = '.';
@@ -122,7 +122,7 @@ impl State {
         next
     }
 
-    /// `x`, `o`, `draw` or `none`.
+    /// Returns `x`, `o`, `draw` or `none`.
     pub(crate) fn winner(&self) -> &'static str {
         if self.joined('x') {
             "x"
@@ -135,7 +135,7 @@ impl State {
         }
     }
 
-    /// Whether octagons of a side lead from one of its bases to the other.
+    /// Whether octagons of a side connect its bases.
     pub(crate) fn joined(&self, side: char) -> bool {
         let (start, goal) = if side == 'x' { ((0, 5), (5, 0)) } else { ((0, 0), (5, 5)) };
         let mut seen = [[false; 6]; 6];

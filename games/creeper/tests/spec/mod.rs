@@ -1,4 +1,4 @@
-//! Tables under `spec/creeper` and the positions in them.
+//! Reading the tables under `spec/creeper`.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use chautari_creeper::{Creeper, Softserve};
 use chautari_game::{Notation, Record};
 
-/// The rows of a table, as fields.
+/// Returns the rows of a table as fields.
 pub(crate) fn table(file: &str) -> Vec<Vec<String>> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/creeper").join(file);
     let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
@@ -14,7 +14,7 @@ pub(crate) fn table(file: &str) -> Vec<Vec<String>> {
     rows.map(|line| line.split(" ; ").map(str::to_owned).collect()).collect()
 }
 
-/// A game that begins with this state.
+/// Returns a game that starts with this state.
 pub(crate) fn record(state: &str) -> Record<Creeper> {
     Softserve.read(Creeper, state).unwrap_or_else(|e| panic!("{state}: {e}"))
 }

@@ -1,4 +1,4 @@
-//! What is carried from move to move is what a fresh look would find.
+//! The incrementally updated state equals one computed from scratch.
 
 #![allow(clippy::option_option, reason = "there is no cell, no stone, or a stone")]
 
@@ -7,13 +7,13 @@ use crate::board::Axis;
 use crate::lines;
 use proptest::prelude::*;
 
-/// Whose stone stands so many steps along an axis; `None` beyond the edge.
+/// Returns the stone `steps` along an axis; `None` beyond the edge.
 fn mark(position: &Position, cell: Cell, axis: Axis, steps: i16) -> Option<Option<Side>> {
     cell.along(axis, steps).map(|cell| position.stone_at(cell))
 }
 
-/// The stones of a side in so many consecutive cells, unless one of them is beyond the edge or has a stone of
-/// the other side.
+/// Returns the number of a side's stones in a run of cells; `None` if one of them is beyond the edge or has a
+/// stone of the opponent.
 fn count(
     position: &Position,
     side: Side,
@@ -32,24 +32,24 @@ fn count(
     Some(stones)
 }
 
-/// What a stone would do, word by word as [`deed`] has it.
-fn deeds(position: &Position, side: Side, cell: Cell, axis: Axis) -> u8 {
-    let mut deeds = 0;
+/// Computes the effects of a stone directly from the definitions in [`effect`].
+fn effects(position: &Position, side: Side, cell: Cell, axis: Axis) -> u8 {
+    let mut effects = 0;
     for first in -4..=0 {
-        deeds |= match count(position, side, cell, axis, first..first + 5) {
-            Some(1) => deed::ONE,
-            Some(2) => deed::TWO,
-            Some(3) => deed::FOUR,
-            Some(4) => deed::FIVE,
+        effects |= match count(position, side, cell, axis, first..first + 5) {
+            Some(1) => effect::ONE,
+            Some(2) => effect::TWO,
+            Some(3) => effect::FOUR,
+            Some(4) => effect::FIVE,
             _ => 0,
         };
     }
     for first in -4..0 {
         let is_empty = |steps| mark(position, cell, axis, steps) == Some(None);
         if is_empty(first) && is_empty(first + 5) {
-            deeds |= match count(position, side, cell, axis, first..first + 6) {
-                Some(2) => deed::FREE_THREE,
-                Some(3) => deed::OPEN_FOUR,
+            effects |= match count(position, side, cell, axis, first..first + 6) {
+                Some(2) => effect::FREE_THREE,
+                Some(3) => effect::OPEN_FOUR,
                 _ => 0,
             };
         }
@@ -57,20 +57,20 @@ fn deeds(position: &Position, side: Side, cell: Cell, axis: Axis) -> u8 {
     for way in [1, -1] {
         let [near, next, far] = [way, 2 * way, 3 * way].map(|steps| mark(position, cell, axis, steps));
         if near == Some(Some(side.other())) && next == near {
-            deeds |= match far {
-                Some(Some(owner)) if owner == side => deed::TAKE,
-                Some(None) => deed::FLANK,
+            effects |= match far {
+                Some(Some(owner)) if owner == side => effect::TAKE,
+                Some(None) => effect::FLANK,
                 _ => 0,
             };
         }
     }
-    deeds
+    effects
 }
 
 fn agrees(position: &Position, state: &LineState) {
     let fresh = LineState::new(position);
     assert_eq!(state.lines, fresh.lines, "{position:?}");
-    assert_eq!(state.deeds, fresh.deeds, "{position:?}");
+    assert_eq!(state.effects, fresh.effects, "{position:?}");
     for side in Side::ALL {
         let (own, other, empty) = (position.stones(side), position.stones(side.other()), position.empty());
         let mut windows = [0; 5];
@@ -80,13 +80,13 @@ fn agrees(position: &Position, state: &LineState) {
                 if let Some(stones) = count(position, side, cell, axis, 0..5) {
                     windows[stones % 5] += 1;
                 }
-                let expected = if empty.contains(cell) { deeds(position, side, cell, axis) } else { 0 };
-                assert_eq!(state.deeds(side, cell)[number], expected, "{position:?} {cell} {axis:?}");
-                open_threes += i32::from(expected & deed::OPEN_FOUR != 0);
-                if expected & deed::FIVE != 0 {
+                let expected = if empty.contains(cell) { effects(position, side, cell, axis) } else { 0 };
+                assert_eq!(state.effects(side, cell)[number], expected, "{position:?} {cell} {axis:?}");
+                open_threes += i32::from(expected & effect::OPEN_FOUR != 0);
+                if expected & effect::FIVE != 0 {
                     fives.insert(cell);
                 }
-                if expected & deed::FOUR != 0 {
+                if expected & effect::FOUR != 0 {
                     fours.insert(cell);
                 }
             }
@@ -96,15 +96,15 @@ fn agrees(position: &Position, state: &LineState) {
         assert_eq!((*state.fives(side), *state.fours(side)), (fives, fours), "{position:?}");
         assert_eq!(state.has_fives(side), !fives.is_empty(), "{position:?}");
         assert_eq!(*state.takes(side), lines::captures(own, other, empty), "{position:?}");
-        assert_eq!(state.cells(side, deed::FLANK), lines::flanks(other, empty), "{position:?}");
+        assert_eq!(state.cells(side, effect::FLANK), lines::flanks(other, empty), "{position:?}");
         let forbidden: CellSet = empty.iter().filter(|&cell| state.forbids(side, cell)).collect();
         let threes = lines::double_threes(own, empty) - lines::captures(own, other, empty);
         assert_eq!(forbidden, threes, "{position:?}");
     }
 }
 
-/// The cells that are worth anything as a plain sort orders them.
-fn descending(worth: &Worth) -> Vec<(u8, Cell)> {
+/// Returns the cells with a positive score, ordered by a plain sort.
+fn descending(worth: &MoveScores) -> Vec<(u8, Cell)> {
     let mut cells: Vec<_> =
         Cell::all().map(|cell| (worth.of(cell), cell)).filter(|&(worth, _)| worth > 0).collect();
     cells.sort_by_key(|&(worth, _)| std::cmp::Reverse(worth));
@@ -114,9 +114,9 @@ fn descending(worth: &Worth) -> Vec<(u8, Cell)> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// On a part of the board, so that stones meet and many are taken.
+    /// On a part of the board, so that stones meet and many are captured.
     #[test]
-    fn sight_follows_the_moves(
+    fn incremental_state_equals_a_fresh_one(
         (row, column, size) in (0_u16..12, 0_u16..12, 5_u16..8),
         choices in prop::collection::vec(any::<prop::sample::Index>(), 1..90),
     ) {
@@ -134,7 +134,7 @@ proptest! {
             position = after;
             if ply % 8 == 7 {
                 agrees(&position, &state);
-                let worth = state.worth(position.turn());
+                let worth = state.move_scores(position.turn());
                 let expected = descending(&worth);
                 prop_assert_eq!(worth.descending().collect::<Vec<_>>(), expected);
             }

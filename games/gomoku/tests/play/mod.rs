@@ -1,16 +1,16 @@
-//! Games between engines, for tests.
+//! Games between engines.
 
 use std::ops::ControlFlow;
 
-use chautari_game::{Dice, Engine, Limit, Moment, Position as _, Record, Thought};
+use chautari_game::{Engine, Limit, Moment, Position as _, Record, Rng, Thought};
 use chautari_gomoku::{Cell, CellSet, Gomoku, Position};
 
-/// Some stones near the middle, the same for the same number.
+/// Returns a game with some stones near the middle, determined by `number`.
 pub(crate) fn opening(number: u64) -> Record<Gomoku> {
-    let mut dice = Dice::nth(1, number);
+    let mut rng = Rng::stream(1, number);
     let mut record = Record::new(Gomoku);
     while record.moves().len() < 5 {
-        let (row, column) = (6 + dice.below(7) as u16, 6 + dice.below(7) as u16);
+        let (row, column) = (6 + rng.below(7) as u16, 6 + rng.below(7) as u16);
         let _ = record.play(Cell::at(row, column).unwrap());
     }
     record
@@ -34,7 +34,7 @@ pub(crate) fn record(position: Position) -> Record<Gomoku> {
 
 pub(crate) type Player<'a> = (&'a mut Box<dyn Engine<Gomoku>>, Limit);
 
-/// Plays a game out; engines and limits by the side to move.
+/// Plays a game to its end, with one engine and limit per side.
 pub(crate) fn play(number: u64, mut engines: [Player; 2]) -> Record<Gomoku> {
     let mut record = opening(number);
     while record.outcome().is_none() {
@@ -45,7 +45,7 @@ pub(crate) fn play(number: u64, mut engines: [Player; 2]) -> Record<Gomoku> {
     record
 }
 
-/// How many stones of a side stand in a row from a cell on, the cell itself not among them.
+/// Returns the length of a side's row from a cell on, without the cell itself.
 fn run(stones: CellSet, cell: Cell, (down, right): (i32, i32)) -> u32 {
     let (mut row, mut column, mut length) = (i32::from(cell.row()), i32::from(cell.column()), 0);
     loop {
@@ -58,7 +58,7 @@ fn run(stones: CellSet, cell: Cell, (down, right): (i32, i32)) -> u32 {
     }
 }
 
-/// Whether the side to move wins by its next move. Only fives and captures can do that.
+/// Whether the side to move wins with its next move, which takes a five or a capture.
 fn wins_at_once(position: &Position) -> bool {
     let own = position.stones(position.turn());
     let capturing = position.capturing();
@@ -76,7 +76,7 @@ fn has_won(position: &Position) -> bool {
     position.outcome().is_some_and(|outcome| outcome.winner == Some(position.turn().other()))
 }
 
-/// Whether the side to move can force a win within so many plies, by trying everything.
+/// Whether the side to move can force a win within `plies` plies, by exhaustive search.
 pub(crate) fn wins_within(position: &Position, plies: u32) -> bool {
     if let Some(outcome) = position.outcome() {
         return outcome.winner == Some(position.turn());
@@ -86,7 +86,7 @@ pub(crate) fn wins_within(position: &Position, plies: u32) -> bool {
             || plies > 2 && position.legal().iter().any(|m| loses_within(&position.after(m), plies - 1)))
 }
 
-/// Whether the side to move cannot keep the other from winning within so many plies.
+/// Whether the side to move loses within `plies` plies, by exhaustive search.
 pub(crate) fn loses_within(position: &Position, plies: u32) -> bool {
     if let Some(outcome) = position.outcome() {
         return outcome.winner == Some(position.turn().other());

@@ -1,4 +1,4 @@
-//! The rules once more, slowly: plain arrays and loops, written from the rules alone.
+//! A slow reference implementation with plain arrays and loops, written from the rules alone.
 
 /// 0 is black, 1 is white.
 pub(crate) type Side = usize;
@@ -9,7 +9,7 @@ pub(crate) type Place = (i32, i32);
 /// The size of the board.
 pub(crate) const SIZE: i32 = 19;
 
-/// The four ways a line can run.
+/// The four directions of a line.
 pub(crate) const AXES: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
 /// The state of a game.
@@ -18,7 +18,7 @@ pub(crate) struct Reference {
     pub(crate) board: [[Option<Side>; SIZE as usize]; SIZE as usize],
     pub(crate) pairs: [u32; 2],
     pub(crate) turn: Side,
-    /// The winner, if anyone, and why.
+    /// The winner, if there is one, and the reason.
     pub(crate) end: Option<(Option<Side>, &'static str)>,
 }
 
@@ -27,18 +27,18 @@ pub(crate) fn on_board((row, column): Place) -> bool {
     (0..SIZE).contains(&row) && (0..SIZE).contains(&column)
 }
 
-/// The place so many steps on.
+/// Returns the place `steps` further in a direction.
 pub(crate) fn moved((row, column): Place, (down, right): (i32, i32), steps: i32) -> Place {
     (row + steps * down, column + steps * right)
 }
 
-/// Every place of the board, row by row.
+/// Returns every place of the board, row by row.
 pub(crate) fn places() -> impl Iterator<Item = Place> {
     (0..SIZE).flat_map(|row| (0..SIZE).map(move |column| (row, column)))
 }
 
 impl Reference {
-    /// An open game on an empty board.
+    /// Starts a game on an empty board.
     pub(crate) fn new(turn: Side) -> Reference {
         Reference { board: [[None; SIZE as usize]; SIZE as usize], pairs: [0; 2], turn, end: None }
     }
@@ -55,7 +55,7 @@ impl Reference {
         on_board(place) && self.board[place.0 as usize][place.1 as usize] == Some(side)
     }
 
-    /// The stones the side to move takes by playing at a place.
+    /// Returns the stones the side to move captures by playing at a place.
     pub(crate) fn captures(&self, at: Place) -> Vec<Place> {
         let (own, other) = (self.turn, 1 - self.turn);
         let mut taken = Vec::new();
@@ -70,10 +70,10 @@ impl Reference {
         taken
     }
 
-    /// Whether a side's stone at a place is part of a free-three along an axis: one more stone can
-    /// make exactly four contiguous stones, it among them, with an empty cell on each side.
+    /// Whether a side's stone at a place is part of a free-three along an axis: one more stone can make
+    /// exactly four contiguous stones, including it, with an empty cell on each side.
     fn free_three(&mut self, at: Place, axis: (i32, i32), side: Side) -> bool {
-        // Three take two more; a look first, because it is most often in vain.
+        // A quick check first, because three stones are usually not there.
         if (-3..=3).filter(|&n| self.holds(moved(at, axis, n), side)).count() < 3 {
             return false;
         }
@@ -108,7 +108,7 @@ impl Reference {
         threes >= 2
     }
 
-    /// The places where the side to move may not play though they are empty.
+    /// Returns the empty places where the side to move may not play.
     pub(crate) fn forbidden(&mut self) -> Vec<Place> {
         places()
             .filter(|&p| self.is_empty(p) && self.captures(p).is_empty() && self.double_three(p))
@@ -120,8 +120,8 @@ impl Reference {
         places().any(|p| AXES.into_iter().any(|axis| (0..5).all(|n| self.holds(moved(p, axis, n), side))))
     }
 
-    /// The replies of the side to move that stop a five of the other: captures that make five pairs
-    /// or leave the other side without a five. A capture is never forbidden.
+    /// Returns the replies that stop a five of the opponent: captures that make five pairs or leave no five.
+    /// A capture is never forbidden.
     pub(crate) fn stopping_replies(&self) -> Vec<Place> {
         let stops = |&p: &Place| {
             let taken = self.captures(p);
@@ -162,7 +162,7 @@ impl Reference {
         };
     }
 
-    /// The number of lines of play of exactly so many plies.
+    /// Returns the number of lines of play of exactly `plies` plies.
     pub(crate) fn perft(&mut self, plies: u32) -> u64 {
         if plies == 0 {
             return 1;

@@ -3,9 +3,11 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use chautari_compute::EnginePoolConfig;
 use chautari_games::GAMES;
 use chautari_gomoku_tcp::{Limits, listen, routes};
-use chautari_server::{App, Config, Rates, Server, Thinkers};
+use chautari_http::Rates;
+use chautari_server::{App, Config, Server};
 use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
@@ -48,7 +50,8 @@ pub(crate) async fn open_with(limits: Limits, queue: usize) -> Served {
 
 /// The same where one may ask only so often.
 pub(crate) async fn open_under(limits: Limits, queue: usize, rates: Rates) -> Served {
-    let engines = Thinkers { threads: 2, queue, per_client: QUEUE, hash: 4, ..Thinkers::default() };
+    let engines =
+        EnginePoolConfig { threads: 2, queue, per_client: QUEUE, hash: 4, ..EnginePoolConfig::default() };
     let listen_at = "127.0.0.1:0".parse().unwrap();
     let database = "sqlite::memory:".to_owned();
     let config = Config { listen: listen_at, database, engines, rates, ..Config::default() };

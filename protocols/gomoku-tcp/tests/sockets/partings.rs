@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use chautari_gomoku_tcp::Limits;
-use chautari_server::Rates;
+use chautari_http::Rates;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

@@ -4,7 +4,9 @@ use axum::Json;
 use axum::extract::Extension;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use chautari_server::{Action, Client};
+use chautari_compute::Client;
+use chautari_http::Action;
+use chautari_http::RemoteClient;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -64,13 +66,13 @@ pub(super) struct Pending {
     ),
 )]
 pub(super) async fn play_state(
-    client: Client,
+    RemoteClient(client): RemoteClient,
     Extension(desk): AtDesk,
     Asked { said, .. }: Asked<Whose>,
 ) -> Result<Response, Refusal> {
     let Whose { event, player, token, game } = said;
     let player = identify(&desk, client, &player, &token).await?;
-    admit(&desk, Client::with_token(player.token), Action::Act)?;
+    admit(&desk, player.token.client(), Action::Act)?;
     let scope = desk.scope(&event, game).await?;
     let Some(turn) = desk.turn(&player, &scope).await? else {
         return Ok(StatusCode::NO_CONTENT.into_response());
@@ -121,13 +123,13 @@ pub(super) struct Winner {
     ),
 )]
 pub(super) async fn submit_action(
-    client: Client,
+    RemoteClient(client): RemoteClient,
     Extension(desk): AtDesk,
     Asked { said, arrived_ms, .. }: Asked<Deed>,
 ) -> Told<Winner> {
     let Deed { player, token, action, action_id } = said;
     let player = identify(&desk, client, &player, &token).await?;
-    admit(&desk, Client::with_token(player.token), Action::Act)?;
+    admit(&desk, player.token.client(), Action::Act)?;
     let winner = desk.submit(&player.name, action_id, &action, arrived_ms).await?;
     Ok(Json(Winner { winner }))
 }

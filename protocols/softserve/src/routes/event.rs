@@ -1,14 +1,17 @@
 //! Events.
 
+use chautari_http::RemoteClient;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
 use axum::extract::Extension;
-use chautari_keeper::Now;
+use chautari_aggregate::Versioned;
+use chautari_compute::Client;
+use chautari_http::Action;
+use chautari_http::idempotency;
+use chautari_http::idempotency::IdempotencyKeyHeader;
 use chautari_ledger::First;
-use chautari_server::keyed::{self, KeyHeader};
-use chautari_server::{Action, Client};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -72,7 +75,7 @@ pub(super) struct Made {
 /// Make an event
 #[utoipa::path(
     post, operation_id = "softserve_create_event", path = "/event/create", tag = "softserve",
-    params(KeyHeader),
+    params(IdempotencyKeyHeader),
     request_body = Plan,
     responses(
         (status = OK, body = Made, description = "The event, with its token"),
@@ -83,7 +86,7 @@ pub(super) struct Made {
     ),
 )]
 pub(super) async fn create(
-    client: Client,
+    RemoteClient(client): RemoteClient,
     Extension(desk): AtDesk,
     Asked { said, key, .. }: Asked<Plan>,
 ) -> Told<Made> {
@@ -92,9 +95,10 @@ pub(super) async fn create(
     let app = desk.app();
     // As its games are counted, so is it: each is kept when it ends, if only by being closed.
     let games = games_in(players.len(), pairs).unwrap_or(u64::MAX).min(desk.settings().most_games);
-    app.admit_work(client, Action::Create, (games / GAMES_OF_ONE) as usize)
+    app.http()
+        .admit_work(client, Action::Create, (games / GAMES_OF_ONE) as usize)
         .map_err(|problem| busy(&problem))?;
-    let token = keyed::token(app, key.as_ref(), "softserve-event");
+    let token = idempotency::token(app.http(), key.as_ref(), "softserve-event");
     let ordered = Ordered {
         name,
         game,
@@ -102,14 +106,14 @@ pub(super) async fn create(
         game_pairs: pairs,
         token: token.hash(),
         closes_in: closes_in.map(Duration::from_secs),
-        payer: app.account(client),
-        key: keyed::seed(app, key.as_ref(), "softserve-event"),
+        payer: app.http().account(client),
+        key: idempotency::derived_id(app.http(), key.as_ref(), "softserve-event"),
     };
     let (event, first) = desk.create_event(ordered).await?;
     let (id, name) = (event.plan.id().ok_or(Refusal::NoSuchEvent)?, event.plan.title());
     let token = token.reveal();
     let link = format!("{}/dashboard/?event={id}#{token}", desk.settings().base_url);
-    if first == First::First {
+    if first == AppendStatus::New {
         // Without its token: whoever reads logs need not be able to open it.
         tracing::info!(event = name, %id, "an event was made");
         invite(&desk, &event, &link).await?;
@@ -169,10 +173,15 @@ pub(super) struct Results {
 }
 
 /// The event somebody has the token of.
-async fn opened(desk: &Desk, client: Client, id: EventId, token: &str) -> Result<Arc<Now<Event>>, Refusal> {
+async fn opened(
+    desk: &Desk,
+    client: Client,
+    id: EventId,
+    token: &str,
+) -> Result<Arc<Versioned<Event>>, Refusal> {
     let event = desk.event(id).await?;
     if !event.plan.token.as_ref().is_some_and(|hash| admits(hash, token)) {
-        admit(desk, client, Action::Guess)?;
+        admit(desk, client, Action::InvalidToken)?;
         return Err(Refusal::Token);
     }
     Ok(event)
@@ -190,7 +199,7 @@ async fn opened(desk: &Desk, client: Client, id: EventId, token: &str) -> Result
     ),
 )]
 pub(super) async fn data(
-    client: Client,
+    RemoteClient(client): RemoteClient,
     Extension(desk): AtDesk,
     Asked { said, .. }: Asked<Which>,
 ) -> Told<Results> {
@@ -264,7 +273,7 @@ impl End {
     ),
 )]
 pub(super) async fn close(
-    client: Client,
+    RemoteClient(client): RemoteClient,
     Extension(desk): AtDesk,
     Asked { said, .. }: Asked<Close>,
 ) -> Told<End> {
@@ -305,7 +314,7 @@ impl Said for Extend {
     ),
 )]
 pub(super) async fn extend(
-    client: Client,
+    RemoteClient(client): RemoteClient,
     Extension(desk): AtDesk,
     Asked { said, .. }: Asked<Extend>,
 ) -> Told<End> {

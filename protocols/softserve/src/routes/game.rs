@@ -2,7 +2,10 @@
 
 use axum::Json;
 use axum::extract::Extension;
-use chautari_server::{Action, Client};
+use chautari_aggregate::Freshness;
+use chautari_compute::Client;
+use chautari_http::Action;
+use chautari_http::RemoteClient;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -61,20 +64,20 @@ pub(super) struct Data {
     ),
 )]
 pub(super) async fn data(
-    client: Client,
+    RemoteClient(client): RemoteClient,
     Extension(desk): AtDesk,
     Asked { said, .. }: Asked<Which>,
 ) -> Told<Data> {
     let Which { game_id: id, token } = said;
     let board = desk.look(id).await?;
     let (pairing, sheet) = (&board.pairing, &board.sheet);
-    let event = desk.events().look(&pairing.event).await?;
+    let event = desk.events().load(&pairing.event, Freshness::Current).await?;
     let mut known = event.plan.token.as_ref().is_some_and(|hash| admits(hash, &token));
     for name in &pairing.seats {
         known |= desk.player(name).await?.is_some_and(|player| opens(player.token, &token));
     }
     if !known {
-        admit(&desk, client, Action::Guess)?;
+        admit(&desk, client, Action::InvalidToken)?;
         return Err(Refusal::Token);
     }
     let ended = (sheet.verdict() != Verdict::Ongoing).then(|| sheet.last_ms()).flatten();

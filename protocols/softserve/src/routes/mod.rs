@@ -15,9 +15,11 @@ use axum::extract::{Extension, FromRequest, Request};
 use axum::http::StatusCode;
 use axum::http::header::RETRY_AFTER;
 use axum::response::{IntoResponse, Response};
-use chautari_keeper::Now;
-use chautari_server::keyed::Key;
-use chautari_server::{Action, App, Client, Kind, Misread, Problem, Wrong, vet_size};
+use chautari_aggregate::Versioned;
+use chautari_compute::Client;
+use chautari_http::idempotency::IdempotencyKey;
+use chautari_http::{Action, Kind, ParseError, ParseErrorKind, Problem, vet_size};
+use chautari_platform::Platform;
 use serde_json::Value;
 use utoipa::ToSchema as _;
 use utoipa::openapi::path::{ParameterBuilder, ParameterIn};
@@ -32,7 +34,7 @@ use crate::refusal::Body;
 use crate::{Complaint, Fields, Refusal, Settings};
 
 /// The routes, described; [`routes()`] has what they need to work.
-pub fn described() -> OpenApiRouter<App> {
+pub fn described() -> OpenApiRouter<Platform> {
     let states = OpenApiRouter::new()
         .routes(routes!(state::initial))
         .routes(routes!(state::actions))
@@ -85,7 +87,7 @@ fn of_any(mut document: OpenApi) -> OpenApi {
 }
 
 /// The routes, and what works behind them until the server stops.
-pub fn routes(app: &App, settings: Settings) -> OpenApiRouter<App> {
+pub fn routes(app: &Platform, settings: Settings) -> OpenApiRouter<Platform> {
     let desk = Desk::new(app.clone(), settings);
     desk.start();
     described().layer(Extension(desk))
@@ -93,7 +95,7 @@ pub fn routes(app: &App, settings: Settings) -> OpenApiRouter<App> {
 
 /// Counts what a client does against its rate.
 fn admit(desk: &Desk, client: Client, action: Action) -> Result<(), Refusal> {
-    desk.app().admit(client, action).map_err(|problem| busy(&problem))
+    desk.app().http().admit(client, action).map_err(|problem| busy(&problem))
 }
 
 /// The answer to whoever does something too often.
@@ -107,10 +109,10 @@ async fn identify(
     client: Client,
     player: &str,
     token: &str,
-) -> Result<Arc<Now<Player>>, Refusal> {
+) -> Result<Arc<Versioned<Player>>, Refusal> {
     let known = desk.identify(player, token).await;
     if matches!(known, Err(Refusal::Credentials)) {
-        admit(desk, client, Action::Guess)?;
+        admit(desk, client, Action::InvalidToken)?;
     }
     known
 }
@@ -133,15 +135,15 @@ impl IntoResponse for Refusal {
 fn unread(problem: &Problem) -> Refusal {
     let text = problem.text().to_owned();
     match problem.kind() {
-        Kind::Slow => Refusal::Slow(text),
+        Kind::Timeout => Refusal::Slow(text),
         Kind::Large => Refusal::Large(text),
         _ => Refusal::Misread(text),
     }
 }
 
 /// What is too long for anybody is told as what is too long for a field.
-fn too_long(misread: &Misread) -> Refusal {
-    let kind = if misread.what == Wrong::LongText { "string_too_long" } else { "too_long" };
+fn too_long(misread: &ParseError) -> Refusal {
+    let kind = if misread.what == ParseErrorKind::LongText { "string_too_long" } else { "too_long" };
     let loc = std::iter::once("body".into()).chain(misread.at.map(Value::from)).collect();
     Refusal::Fields(vec![Complaint { loc, msg: misread.text.clone(), r#type: kind }])
 }
@@ -157,18 +159,18 @@ struct Asked<T> {
     said: T,
     arrived_ms: u64,
     /// What it can be repeated by, where it makes something.
-    key: Option<Key>,
+    key: Option<IdempotencyKey>,
 }
 
-impl<T: Said> FromRequest<App> for Asked<T> {
+impl<T: Said> FromRequest<Platform> for Asked<T> {
     type Rejection = Refusal;
 
-    async fn from_request(request: Request, app: &App) -> Result<Asked<T>, Refusal> {
+    async fn from_request(request: Request, app: &Platform) -> Result<Asked<T>, Refusal> {
         let headers = request.headers().clone();
-        let body = app.body_of(request).await.map_err(|problem| unread(&problem))?;
+        let body = app.http().body_of(request).await.map_err(|problem| unread(&problem))?;
         let arrived_ms = now_ms();
-        let key =
-            Key::read(&headers, &body).map_err(|problem| Refusal::Misread(problem.text().to_owned()))?;
+        let key = IdempotencyKey::read(&headers, &body)
+            .map_err(|problem| Refusal::Misread(problem.text().to_owned()))?;
         vet_size(&body).map_err(|misread| too_long(&misread))?;
         let mut fields = Fields::read(&body)?;
         let said = T::read(&mut fields);

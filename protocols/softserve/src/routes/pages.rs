@@ -4,7 +4,7 @@ use axum::Router;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Redirect};
 use axum::routing::get;
-use chautari_server::App;
+use chautari_platform::Platform;
 
 const PLAIN: &str = "text/plain; charset=utf-8";
 const HTML: &str = "text/html; charset=utf-8";
@@ -23,7 +23,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("/ui/softserve.css", STYLE, include_str!("../pages/softserve.css")),
 ];
 
-pub(super) fn routes() -> Router<App> {
+pub(super) fn routes() -> Router<Platform> {
     let redirect = |to: &'static str| get(move || async move { Redirect::permanent(to) });
     let mut router = Router::new().route("/redoc", redirect("/docs"));
     for &(path, kind, content) in FILES {

@@ -2,9 +2,12 @@
 
 use axum::Json;
 use axum::extract::Extension;
+use chautari_compute::Client;
+use chautari_http::RemoteClient;
+use chautari_http::idempotency;
+use chautari_http::idempotency::IdempotencyKeyHeader;
+use chautari_http::{Action, Problem, QueryParams, Token};
 use chautari_ledger::First;
-use chautari_server::keyed::{self, KeyHeader};
-use chautari_server::{Action, Client, Params, Problem, Token};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -40,7 +43,7 @@ pub(super) struct Key {
 /// Make a player
 #[utoipa::path(
     post, operation_id = "softserve_create_player", path = "/player/create", tag = "softserve",
-    params(KeyHeader),
+    params(IdempotencyKeyHeader),
     request_body = Newcomer,
     responses(
         (status = OK, body = Key, description = "The player's token"),
@@ -50,21 +53,21 @@ pub(super) struct Key {
     ),
 )]
 pub(super) async fn create(
-    client: Client,
+    RemoteClient(client): RemoteClient,
     Extension(desk): AtDesk,
     Asked { said, key, .. }: Asked<Newcomer>,
 ) -> Told<Key> {
     let Newcomer { name, email } = said;
     admit(&desk, client, Action::Create)?;
-    let token = keyed::token(desk.app(), key.as_ref(), "softserve-player");
+    let token = idempotency::token(desk.app().http(), key.as_ref(), "softserve-player");
     // Anybody can name anybody's address: nothing else is sent there before this has come back.
     let code = desk.can_ask(&email).then(Token::new);
-    let made_by = keyed::seed(desk.app(), key.as_ref(), "softserve-player");
+    let made_by = idempotency::derived_id(desk.app().http(), key.as_ref(), "softserve-player");
     let came = Came { name, email, token: token.hash(), code: code.as_ref().map(Token::hash), key: made_by };
     let (name, email) = (came.name.clone(), came.email.clone());
     let first = desk.come(came, &token).await?;
     // Who came before was written to before; and a name that is taken is no letter.
-    if let (Some(code), First::First) = (code, first)
+    if let (Some(code), AppendStatus::New) = (code, first)
         && desk.may_ask(client)
     {
         let query = form_urlencoded::Serializer::new(String::new())
@@ -102,17 +105,18 @@ pub(super) struct Sent {
     ),
 )]
 pub(super) async fn confirm(
-    client: Client,
+    RemoteClient(client): RemoteClient,
     Extension(desk): AtDesk,
-    sent: Result<Params<Sent>, Problem>,
+    sent: Result<QueryParams<Sent>, Problem>,
 ) -> Result<String, Refusal> {
-    let Params(Sent { name, code }) = sent.map_err(|problem| Refusal::Misread(problem.text().to_owned()))?;
+    let QueryParams(Sent { name, code }) =
+        sent.map_err(|problem| Refusal::Misread(problem.text().to_owned()))?;
     let confirmed = match code.parse() {
         Ok(code) => desk.confirm(&name, &code).await,
         Err(_) => Err(Refusal::Credentials),
     };
     if matches!(confirmed, Err(Refusal::Credentials)) {
-        admit(&desk, client, Action::Guess)?;
+        admit(&desk, client, Action::InvalidToken)?;
     }
     confirmed.map(|()| format!("Thank you. Events of {name} are told to this address from now on.\n"))
 }
@@ -150,7 +154,7 @@ pub(super) struct Games {
     ),
 )]
 pub(super) async fn games(
-    client: Client,
+    RemoteClient(client): RemoteClient,
     Extension(desk): AtDesk,
     Asked { said, .. }: Asked<Credentials>,
 ) -> Told<Games> {

@@ -9,7 +9,7 @@ use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use chautari_game::{AnyGame, AnyRecord};
 use chautari_picture::{Style, svg};
-use chautari_server::App;
+use chautari_platform::Platform;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -20,10 +20,10 @@ use crate::{CREEPER, Refusal};
 /// What an address names: a game, a state, an action.
 pub(super) struct Named(pub(super) HashMap<String, String>);
 
-impl FromRequestParts<App> for Named {
+impl FromRequestParts<Platform> for Named {
     type Rejection = Refusal;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Named, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, app: &Platform) -> Result<Named, Refusal> {
         let read = Path::from_request_parts(parts, app).await;
         let Path(names) = read.map_err(|_| Refusal::Misread("The address is not UTF-8.".to_owned()))?;
         Ok(Named(names))
@@ -31,13 +31,13 @@ impl FromRequestParts<App> for Named {
 }
 
 /// The game a path names; Creeper where it names none.
-pub(super) fn game(app: &App, names: &HashMap<String, String>) -> Result<Box<dyn AnyGame>, Refusal> {
+pub(super) fn game(app: &Platform, names: &HashMap<String, String>) -> Result<Box<dyn AnyGame>, Refusal> {
     let name = names.get("game").map_or(CREEPER, String::as_str);
     app.game(name).map_err(|_| Refusal::NoSuchGame(format!("there is no game {name}")))
 }
 
 /// The state a path names.
-pub(super) fn read(app: &App, names: &HashMap<String, String>) -> Result<Box<dyn AnyRecord>, Refusal> {
+pub(super) fn read(app: &Platform, names: &HashMap<String, String>) -> Result<Box<dyn AnyRecord>, Refusal> {
     let text = names.get("state").map_or("", String::as_str);
     game(app, names)?.read_position(text).map_err(|fault| Refusal::State(fault.to_string()))
 }
@@ -59,7 +59,7 @@ pub(super) struct StateTold {
     get, operation_id = "softserve_initial_state", path = "/state/initial", tag = "softserve",
     responses((status = OK, body = StateTold, description = "The first state")),
 )]
-pub(super) async fn initial(State(app): State<App>, Named(names): Named) -> Told<StateTold> {
+pub(super) async fn initial(State(app): State<Platform>, Named(names): Named) -> Told<StateTold> {
     Ok(Json(StateTold { state: game(&app, &names)?.start().position(), log: String::new() }))
 }
 
@@ -81,7 +81,7 @@ pub(super) struct Actions {
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "The state cannot be read or cannot be"),
     ),
 )]
-pub(super) async fn actions(State(app): State<App>, Named(names): Named) -> Told<Actions> {
+pub(super) async fn actions(State(app): State<Platform>, Named(names): Named) -> Told<Actions> {
     let record = read(&app, &names)?;
     Ok(Json(Actions { actions: offers(record.as_ref()), log: String::new() }))
 }
@@ -107,7 +107,7 @@ pub(super) struct Acted {
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "`invalid action`, or a state that cannot be"),
     ),
 )]
-pub(super) async fn act(State(app): State<App>, Named(names): Named) -> Told<Acted> {
+pub(super) async fn act(State(app): State<Platform>, Named(names): Named) -> Told<Acted> {
     let mut record = read(&app, &names)?;
     let action = names.get("action").map_or("", String::as_str);
     record.play(action).map_err(|_| Refusal::InvalidAction)?;
@@ -133,7 +133,7 @@ pub(super) struct Verdict {
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "The state cannot be read or cannot be"),
     ),
 )]
-pub(super) async fn winner(State(app): State<App>, Named(names): Named) -> Told<Verdict> {
+pub(super) async fn winner(State(app): State<Platform>, Named(names): Named) -> Told<Verdict> {
     let record = read(&app, &names)?;
     let winner = match record.outcome() {
         None => "none",
@@ -151,7 +151,7 @@ pub(super) async fn winner(State(app): State<App>, Named(names): Named) -> Told<
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "The state cannot be read or cannot be"),
     ),
 )]
-pub(super) async fn picture(State(app): State<App>, Named(names): Named) -> Result<Response, Refusal> {
+pub(super) async fn picture(State(app): State<Platform>, Named(names): Named) -> Result<Response, Refusal> {
     let record = read(&app, &names)?;
     let drawn = svg(record.info(), &record.scene(), Style::default());
     Ok(([(CONTENT_TYPE, "image/svg+xml")], drawn).into_response())

@@ -2,8 +2,11 @@
 
 use axum::Json;
 use axum::extract::{Extension, State};
+use chautari_compute::{Client, SearchRequest};
 use chautari_game::{Level, Limit};
-use chautari_server::{Action, App, Client, Question, Token};
+use chautari_http::RemoteClient;
+use chautari_http::{Action, Token};
+use chautari_platform::Platform;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -22,7 +25,7 @@ fn open(desk: &Desk, client: Client, token: &str) -> Result<(), Refusal> {
     match (&desk.settings().think_token, token) {
         (Some(hash), Some(token)) if hash.admits(&token) => Ok(()),
         _ => {
-            admit(desk, client, Action::Guess)?;
+            admit(desk, client, Action::InvalidToken)?;
             Err(Refusal::Token)
         }
     }
@@ -73,8 +76,8 @@ pub(super) struct Thought {
     ),
 )]
 pub(super) async fn action(
-    State(app): State<App>,
-    client: Client,
+    State(app): State<Platform>,
+    RemoteClient(client): RemoteClient,
     state::Named(names): state::Named,
     Extension(desk): AtDesk,
     Asked { said, .. }: Asked<How>,
@@ -89,7 +92,7 @@ pub(super) async fn action(
     open(&desk, client, &token)?;
     admit(&desk, client, Action::Think)?;
     let mut record = state::read(&app, &names)?;
-    let question = Question {
+    let question = SearchRequest {
         game: state::game(&app, &names)?,
         start: Some(record.position()),
         moves: Vec::new(),
@@ -143,7 +146,7 @@ pub(super) struct Limits {
     ),
 )]
 pub(super) async fn limits(
-    client: Client,
+    RemoteClient(client): RemoteClient,
     Extension(desk): AtDesk,
     Asked { said: Key { token }, .. }: Asked<Key>,
 ) -> Told<Limits> {

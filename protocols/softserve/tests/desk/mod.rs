@@ -8,7 +8,8 @@ mod documented;
 use std::sync::LazyLock;
 
 use chautari_games::GAMES;
-use chautari_server::{App, Config, Server, Shutdown};
+use chautari_http::Shutdown;
+use chautari_server::{App, Config, Server};
 use chautari_softserve::{Settings, described, routes};
 use reqwest::Client;
 use serde_json::{Value, json};

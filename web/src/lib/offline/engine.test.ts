@@ -1,9 +1,9 @@
-// What becomes of the games when they cannot be fetched, break, or are not those of this page.
+// The WebAssembly module when it cannot be fetched, breaks, or has another version than the page.
 
+import { version } from 'chautari/package.json';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { version } from '../../../../npm/chautari/package.json';
 
-/** How each fetch of the games goes, and which version the one that was fetched says it is. */
+/** Outcome of each fetch of the module, with the version it reports. */
 let fetches: { status: number; version: string; cache?: RequestCache }[];
 let workers: FakeWorker[];
 
@@ -30,15 +30,25 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (_: string, { cache }: RequestInit) => {
     const now = fetches[Math.min(asked++, fetches.length - 1)]!;
     now.cache = cache!;
-    return Promise.resolve({ ok: now.status === 200, status: now.status, headers: { get: () => null }, arrayBuffer: () => Promise.resolve(now) });
+    return Promise.resolve({
+      ok: now.status === 200,
+      status: now.status,
+      headers: { get: () => null },
+      arrayBuffer: () => Promise.resolve(now),
+    });
   });
-  vi.spyOn(WebAssembly, 'compile').mockImplementation((bytes) => Promise.resolve(bytes as unknown as WebAssembly.Module));
+  vi.spyOn(WebAssembly, 'compile').mockImplementation((bytes) =>
+    Promise.resolve(bytes as unknown as WebAssembly.Module),
+  );
 });
 
 const engine = () => import('./engine');
 
-test('a fetch that fails is tried again at the next question', async () => {
-  fetches = [{ status: 503, version }, { status: 200, version }];
+test('a failed fetch is retried by the next request', async () => {
+  fetches = [
+    { status: 503, version },
+    { status: 200, version },
+  ];
   const { ask, isReady } = await engine();
   await expect(ask({ ask: 'games' })).rejects.toThrow('503');
   expect(isReady()).toBe(false);
@@ -56,16 +66,19 @@ test('a worker that breaks is replaced', async () => {
   expect(workers).toHaveLength(2);
 });
 
-test('games of another version are fetched anew, past everything that keeps them', async () => {
-  fetches = [{ status: 200, version: '0.0.1' }, { status: 200, version }];
+test('a module of another version is fetched again, bypassing caches', async () => {
+  fetches = [
+    { status: 200, version: '0.0.1' },
+    { status: 200, version },
+  ];
   const { ask } = await engine();
   expect(await ask({ ask: 'games' })).toEqual({ answered: true });
   expect(fetches.map(({ cache }) => cache)).toEqual(['default', 'reload']);
 });
 
-test('games that do not fit even so are not used', async () => {
+test('a module of another version is refused', async () => {
   fetches = [{ status: 200, version: '0.0.1' }];
   const { ask } = await engine();
-  const { Unfit } = await import('../refused');
+  const { Unfit } = await import('../api/errors');
   await expect(ask({ ask: 'games' })).rejects.toBeInstanceOf(Unfit);
 });

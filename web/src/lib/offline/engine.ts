@@ -1,26 +1,33 @@
-// The games in this browser: fetched when first needed, kept by the service worker, and under a name that
-// changes with its contents, so that page and games fit. All the same they are asked which version they are.
+// The games in this browser, as WebAssembly: fetched on first use, cached by the service worker. The file
+// name changes with its content; the version is checked nevertheless.
 
-import { version as VERSION } from '../../../../npm/chautari/package.json';
-import { Engine, type Answer } from '../../../../npm/chautari/src/engine';
-import { Refused as Rejected } from '../../../../npm/chautari/src/module';
-import type { Effort, Line } from '../../../../npm/chautari/src/types';
-import { compile, helper } from '../../../../npm/chautari/src/web';
-import { Refused, Unfit } from '../refused';
-import type { Complaint, Thought } from '../types';
+import { Engine, type WorkerMessage } from 'chautari/engine';
+import { Refused as Rejected } from 'chautari/module';
+import { version as VERSION } from 'chautari/package.json';
+import type { Effort, Line } from 'chautari/types';
+import { compile, wrapWorker } from 'chautari/web';
+import { Refused, Unfit } from '../api/errors';
+import type { Complaint, Thought } from '../api/types';
 
-/** Where the games are, if scripts/wasm built them before this page; else the server is asked for everything. */
-const FILES = import.meta.glob<string>('../../../../npm/chautari/wasm/chautari.wasm', { query: '?url', import: 'default', eager: true });
+/**
+ * Address of the module, if scripts/wasm built it before the page; otherwise the server answers everything.
+ */
+const FILES = import.meta.glob<string>('$repo/npm/chautari/wasm/chautari.wasm', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
 const wasm = import.meta.env.VITE_ENGINE === 'skip' ? undefined : Object.values(FILES)[0];
 
-/** Whether this page was built with the games inside. */
-export const isBuiltIn = wasm !== undefined && typeof WebAssembly === 'object' && typeof Worker === 'function';
+/** Whether the page was built with the games inside. */
+export const isBuiltIn =
+  wasm !== undefined && typeof WebAssembly === 'object' && typeof Worker === 'function';
 
-const start = () => helper(new Worker(new URL('../../../../npm/chautari/src/worker.ts', import.meta.url), { type: 'module' }));
+const start = () => wrapWorker(new Worker(new URL('chautari/worker', import.meta.url), { type: 'module' }));
 
-/** A worker that answers one question after the other. */
+/** A worker that answers requests in order. */
 class Desk {
-  #helper = start();
+  #worker = start();
   #waiting: { answer: (text: string) => void; fail: (error: Error) => void }[] = [];
   #broken: Error | undefined;
 
@@ -28,9 +35,10 @@ class Desk {
     readonly compiled: WebAssembly.Module,
     onbroken: (desk: Desk) => void,
   ) {
-    // It says nothing before it is done.
-    this.#helper.onmessage = (answer: Answer) => 'done' in answer && this.#waiting.shift()?.answer(answer.done);
-    this.#helper.onerror = (error) => {
+    // Only final answers; partial ones occur in `thoughts` only.
+    this.#worker.onmessage = (message: WorkerMessage) =>
+      'done' in message && this.#waiting.shift()?.answer(message.done);
+    this.#worker.onerror = (error) => {
       this.close(error instanceof Error ? error : new Error(String(error)));
       onbroken(this);
     };
@@ -40,13 +48,13 @@ class Desk {
     return new Promise<string>((answer, fail) => {
       if (this.#broken) return fail(this.#broken);
       this.#waiting.push({ answer, fail });
-      this.#helper.post({ ...(compiled && { compiled }), question: JSON.stringify(question) });
+      this.#worker.post({ ...(compiled && { compiled }), question: JSON.stringify(question) });
     }).then((text) => read<T>(text));
   }
 
   close(why: Error): void {
     this.#broken = why;
-    this.#helper.terminate();
+    this.#worker.terminate();
     for (const { fail } of this.#waiting.splice(0)) fail(why);
   }
 }
@@ -54,10 +62,10 @@ class Desk {
 let desk: Promise<Desk> | undefined;
 let ready = false;
 
-/** Whether questions are answered at once. */
+/** Whether the module is loaded. */
 export const isReady = (): boolean => ready;
 
-/** The games as they are, fetched at the first question; what failed is tried again at the next one. */
+/** Returns the worker, loading the module at first. A failed load is retried by the next request. */
 function opened(): Promise<Desk> {
   const opening = (desk ??= open());
   opening.then(
@@ -72,7 +80,7 @@ function forget(which: Promise<Desk>): void {
 }
 
 async function open(): Promise<Desk> {
-  // What does not fit is fetched anew, past everything that keeps it.
+  // A module of another version is fetched again, bypassing all caches.
   for (const cache of ['default', 'reload'] as const) {
     const compiled = await compile(wasm!, cache);
     const found: Desk = new Desk(compiled, () => desk && forget(desk));
@@ -83,10 +91,10 @@ async function open(): Promise<Desk> {
   throw new Unfit();
 }
 
-/** Fetches the games, so that questions are answered at once. */
+/** Loads the module ahead of time. */
 export const load = (): Promise<unknown> => opened();
 
-/** An answer of the games in this browser. */
+/** Sends a request to the module. */
 export const ask = async <T>(question: object): Promise<T> => (await opened()).ask<T>(question);
 
 function read<T>(text: string): T {
@@ -97,13 +105,18 @@ function read<T>(text: string): T {
   return answer as T;
 }
 
-/** Thoughts as they deepen, in a worker of their own, until the signal says enough. */
-export async function* thoughts({ line, ...effort }: { line: Line } & Effort, signal: AbortSignal): AsyncGenerator<Thought> {
+/** Streams the analysis of a position from a worker of its own, until the signal aborts. */
+export async function* thoughts(
+  { line, ...effort }: { line: Line } & Effort,
+  signal: AbortSignal,
+): AsyncGenerator<Thought> {
   const engine = new Engine((await opened()).compiled, start);
   try {
     for await (const thought of engine.thoughts(line, effort, signal)) yield thought as Thought;
   } catch (error) {
-    throw error instanceof Rejected ? new Refused(error.status, error.complaint, { status: error.status, error: error.complaint }) : error;
+    throw error instanceof Rejected
+      ? new Refused(error.status, error.complaint, { status: error.status, error: error.complaint })
+      : error;
   } finally {
     engine.close();
   }

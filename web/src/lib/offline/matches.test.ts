@@ -1,21 +1,35 @@
-// Lines to matches of this device: closed early, and broken by an engine that fails; and what their clocks go by.
+// Connections to matches on this device: closed early, broken by a failing engine, and their clocks.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const engine = vi.hoisted(() => ({ ask: vi.fn(), thoughts: vi.fn() }));
 vi.mock('./engine', () => engine);
-vi.mock('../seats', () => ({ tokens: () => ({ tigers: 'token' }) }));
-vi.mock('./store', () => ({ find: async (id: string) => ({ id }), all: async () => [{ id: 'here-2', events: [] }], put: async () => {}, remove: async () => {} }));
+vi.mock('../play/seats', () => ({ tokens: () => ({ tigers: 'token' }) }));
+vi.mock('./store', () => ({
+  find: async (id: string) => ({ id }),
+  all: async () => [{ id: 'here-2', events: [] }],
+  put: async () => {},
+  remove: async () => {},
+}));
 
-import { Refused } from '../refused';
+import { Refused } from '../api/errors';
 import { act, Line, list } from './matches';
 
-const state = { id: 'here-1', game: 'baghchal', version: 1, turn: 'goats', moves: [], outcome: null as object | null, offers: [] };
+const state = {
+  id: 'here-1',
+  game: 'baghchal',
+  version: 1,
+  turn: 'goats',
+  moves: [],
+  outcome: null as object | null,
+  offers: [],
+};
 const seats = { goats: { kind: 'engine', level: 1 }, tigers: { kind: 'human' } };
 const clock = { control: { initial_ms: 60_000 } };
 
-/** How the match stands, from now on. */
-const stands = (how: object) => engine.ask.mockImplementation(async ({ match }) => ({ match, happened: [], state: { ...state, ...how } }));
+/** Sets the state of the match from now on. */
+const stands = (how: object) =>
+  engine.ask.mockImplementation(async ({ match }) => ({ match, happened: [], state: { ...state, ...how } }));
 
 function line(id = 'here-1') {
   const made = new Line(id);
@@ -31,7 +45,7 @@ afterEach(() => {
 
 const looks = () => engine.ask.mock.calls.length;
 
-test('a line that is closed before the match is there says nothing, and leaves nothing that runs', async () => {
+test('a connection closed while loading sends nothing and leaves no timer', async () => {
   stands({ seats: {}, clock });
   const made = line();
   made.close();
@@ -41,7 +55,7 @@ test('a line that is closed before the match is there says nothing, and leaves n
   for (const told of [made.onopen, made.onmessage, made.onclose]) expect(told).not.toHaveBeenCalled();
 });
 
-test('a line that is closed before the match could not be found says nothing', async () => {
+test('a connection closed before a failed load sends nothing', async () => {
   engine.ask.mockRejectedValue(new Error('Away.'));
   const made = line();
   made.close();
@@ -49,7 +63,7 @@ test('a line that is closed before the match could not be found says nothing', a
   expect(made.onclose).not.toHaveBeenCalled();
 });
 
-test('a clock is looked at for as long as the line is open', async () => {
+test('clocks are polled while a connection is open', async () => {
   stands({ seats: {}, clock });
   const made = line();
   await vi.advanceTimersByTimeAsync(3000);
@@ -59,7 +73,7 @@ test('a clock is looked at for as long as the line is open', async () => {
   expect(looks()).toBe(4);
 });
 
-test('an engine that fails breaks the line, and a new line asks it again', async () => {
+test('a failing engine breaks the connection, and a new one restarts it', async () => {
   stands({ seats, clock });
   engine.thoughts.mockImplementation(async function* () {
     throw new Error('out of memory');
@@ -74,12 +88,16 @@ test('an engine that fails breaks the line, and a new line asks it again', async
   expect(engine.thoughts).toHaveBeenCalledTimes(2);
 });
 
-test('an engine that fails over a draw breaks the line; one whose answer comes too late does not', async () => {
+test('an engine that fails to answer a draw breaks the connection; a late answer does not', async () => {
   const offered = { seats, turn: 'tigers', draw_offer: 'tigers' };
   stands(offered);
   engine.thoughts.mockImplementation(async function* () {});
   const asked = engine.ask.getMockImplementation()!;
-  engine.ask.mockImplementation((question) => (question.ask === 'act' ? Promise.reject(new Refused(409, { code: 'conflict', text: '' }, {})) : asked(question)));
+  engine.ask.mockImplementation((question) =>
+    question.ask === 'act'
+      ? Promise.reject(new Refused(409, { code: 'conflict', text: '' }, {}))
+      : asked(question),
+  );
   const made = line();
   await vi.advanceTimersByTimeAsync(0);
   expect(engine.ask).toHaveBeenCalledTimes(2);
@@ -93,10 +111,14 @@ test('an engine that fails over a draw breaks the line; one whose answer comes t
   expect(other.onclose).toHaveBeenCalledOnce();
 });
 
-test('an engine that was stopped for what is refused thinks on', async () => {
+test('a refused action restarts the interrupted engine', async () => {
   stands({ seats });
   const asked = engine.ask.getMockImplementation()!;
-  engine.ask.mockImplementation((question) => (question.ask === 'act' ? Promise.reject(new Refused(422, { code: 'offered_already', text: '' }, {})) : asked(question)));
+  engine.ask.mockImplementation((question) =>
+    question.ask === 'act'
+      ? Promise.reject(new Refused(422, { code: 'offered_already', text: '' }, {}))
+      : asked(question),
+  );
   const signals: AbortSignal[] = [];
   engine.thoughts.mockImplementation(async function* (_: object, given: AbortSignal) {
     signals.push(given);
@@ -111,7 +133,7 @@ test('an engine that was stopped for what is refused thinks on', async () => {
   made.close();
 });
 
-test('an engine thinks on while its clock runs, and no longer once the match is over', async () => {
+test('an engine thinks until the match is over', async () => {
   stands({ seats, clock });
   let signal: AbortSignal;
   engine.thoughts.mockImplementation(async function* (_: object, given: AbortSignal) {
@@ -129,7 +151,7 @@ test('an engine thinks on while its clock runs, and no longer once the match is 
   made.close();
 });
 
-test('clocks run while somebody looks at the match, not while it is only listed or was left', async () => {
+test('clocks run while a match is open, not while it is only listed or closed', async () => {
   stands({ seats: {} });
   const asked = () => engine.ask.mock.lastCall![0] as { now_ms: number; since_ms: number };
   const run = () => asked().now_ms - asked().since_ms;

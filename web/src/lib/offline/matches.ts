@@ -1,35 +1,45 @@
-// Matches without a server: against the engine, or two at one screen. They are played by the same machine as
-// on a server, which decides and shows; here they are only kept, and the engine's moves are made.
+// Matches on this device, against the engine or for two at one screen. The module decides and describes them
+// as a server does; here they are stored and the engine's moves are made.
 
-import { fresh } from '../../../../clients/typescript/src/fresh';
-import type { Frame, Wire } from '../../../../clients/typescript/src/line';
-import { Refused } from '../refused';
-import { tokens } from '../seats';
-import type { Action, Control, MatchState, MatchSummary, Sitter, Thought } from '../types';
+import type { Frame, Socket } from 'chautari-client/connection';
+import { randomId } from 'chautari-client/id';
+import { Refused } from '../api/errors';
+import type { Action, Control, MatchState, MatchSummary, Player, Thought } from '../api/types';
+import { tokens } from '../play/seats';
 import { ask, thoughts } from './engine';
 import * as store from './store';
 import type { Stored } from './store';
 
-/** What the names of these matches begin with. */
+/** Prefix of the ids of these matches. */
 const HERE = 'here-';
 
 export const isHere = (match: string): boolean => match.startsWith(HERE);
 
-interface Answer { match: Stored; happened: { type: string; side?: string }[]; state: MatchState }
+interface Answer {
+  match: Stored;
+  happened: { type: string; side?: string }[];
+  state: MatchState;
+}
 
-/** How long an engine thinks where nothing else is said. */
+/** Default thinking time of an engine. */
 const THINK_MS = 2000;
 
-/** Since when each match is looked at, for how long nobody has looked meanwhile, and since when nobody does: clocks stand still then. */
+/**
+ * When each match was first opened, for how long it has been closed since, and since when it is closed now:
+ * its clocks stop while it is closed.
+ */
 const visits = new Map<string, { since_ms: number; away_ms: number; left_ms?: number | undefined }>();
 const watching = new Map<string, Set<Line>>();
 const thinking = new Map<string, AbortController>();
-/** One thing after the other in a match. */
+/** Serialises the actions of each match. */
 const queues = new Map<string, Promise<unknown>>();
 
 function inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
   const next = (queues.get(id) ?? Promise.resolve()).then(work, work);
-  queues.set(id, next.catch(() => {}));
+  queues.set(
+    id,
+    next.catch(() => {}),
+  );
   return next;
 }
 
@@ -39,7 +49,7 @@ async function stored(id: string): Promise<Stored> {
   return match;
 }
 
-/** What the clocks of a match go by. */
+/** Returns the times that the clocks of a match are computed from. */
 function times(id: string): { now_ms: number; since_ms: number } {
   const now = Date.now();
   const { since_ms, away_ms, left_ms } = visits.get(id) ?? { since_ms: now, away_ms: 0 };
@@ -57,41 +67,63 @@ function leave(id: string): void {
 }
 
 async function keep({ match, happened, state }: Answer): Promise<MatchState> {
-  // When that was by the calendar: what happens goes by the clocks.
+  // The wall-clock time of the change; events carry the match's own time.
   if (happened.length) await store.put({ ...match, changed_ms: Date.now() });
   for (const line of watching.get(match.id) ?? []) {
     if (!happened.length) line.hear({ type: 'state', state });
-    // Who declined is told by name, as a server tells it.
+    // Events say who declined an offer, as on a server.
     for (const event of happened) line.hear({ type: 'event', state, event });
   }
   if (state.outcome) thinking.get(match.id)?.abort();
   return state;
 }
 
-/** Begins a match on this device. */
-export async function begin(game: string, seats: Record<string, Sitter>, clock?: Control, position?: string, moves?: string[]) {
-  const id = HERE + fresh().slice(0, 13);
+/** Creates a match on this device. */
+export async function begin(
+  game: string,
+  seats: Record<string, Player>,
+  clock?: Control,
+  position?: string,
+  moves?: string[],
+) {
+  const id = HERE + randomId().slice(0, 13);
   const line = { game, ...(position && { position }), moves: moves ?? [] };
-  const answer = await ask<Answer>({ ask: 'begin', id, now_ms: Date.now(), line, seats, ...(clock && { clock }) });
+  const answer = await ask<Answer>({
+    ask: 'begin',
+    id,
+    now_ms: Date.now(),
+    line,
+    seats,
+    ...(clock && { clock }),
+  });
   await store.put(answer.match);
-  const token = (sitter: Sitter) => (sitter.kind === 'human' ? { token: fresh() } : {});
+  const token = (sitter: Player) => (sitter.kind === 'human' ? { token: randomId() } : {});
   const tokens = Object.fromEntries(Object.entries(seats).map(([side, sitter]) => [side, token(sitter)]));
-  return { match: id, version: answer.state.version, seats: tokens as Record<string, { token?: string }>, state: answer.state };
+  return {
+    match: id,
+    version: answer.state.version,
+    seats: tokens as Record<string, { token?: string }>,
+    state: answer.state,
+  };
 }
 
-/** How a match stands. A clock that has run out ends it. */
+/** Returns the state of a match, and ends it if a clock has run out. */
 const seen = (id: string): Promise<MatchState> =>
   inTurn(id, async () => keep(await ask<Answer>({ ask: 'match', match: await stored(id), ...times(id) })));
 
-/** The same, and the engine makes its move, where it is to move. */
+/** Like `seen`, but also starts the engine if it is to move. */
 export async function look(id: string): Promise<MatchState> {
   const state = await seen(id);
   reply(state);
   return state;
 }
 
-/** Does something for the side whose token it is. */
-export async function act(id: string, token: string | undefined, action: Action): Promise<{ state: MatchState }> {
+/** Carries out an action for the side that the token belongs to. */
+export async function act(
+  id: string,
+  token: string | undefined,
+  action: Action,
+): Promise<{ state: MatchState }> {
   const side = Object.entries(tokens(id)).find(([, kept]) => kept === token)?.[0];
   if (!side) throw new Refused(401, { code: 'token', text: 'This browser holds no seat in the match.' }, {});
   thinking.get(id)?.abort();
@@ -100,7 +132,7 @@ export async function act(id: string, token: string | undefined, action: Action)
     reply(state);
     return { state };
   } catch (error) {
-    // Nothing has happened: the engine goes on with what it was stopped in.
+    // The action was refused, so the interrupted engine starts again.
     void look(id).catch(() => {});
     throw error;
   }
@@ -112,15 +144,22 @@ async function play(id: string, side: string, action: Action): Promise<MatchStat
   return keep(answer);
 }
 
-/** The same match from its beginning, with sides exchanged. */
+/** Creates the rematch, with sides exchanged. */
 async function playAgain({ match, state }: Answer): Promise<void> {
   if (!state.rematch || !('match' in state.rematch)) return;
   const [one, two] = match.seats;
   const terms = { ...match.terms, players: [...match.terms.players].reverse() };
-  await store.put({ ...match, id: state.rematch.match, terms, seats: [two, one], began_ms: Date.now(), events: [] });
+  await store.put({
+    ...match,
+    id: state.rematch.match,
+    terms,
+    seats: [two, one],
+    began_ms: Date.now(),
+    events: [],
+  });
 }
 
-/** Answers an offer of a draw, and makes the engine's move, where that is the engine's and somebody is looking. */
+/** Answers a draw offer or makes a move if it is the engine's turn and the match is open. */
 function reply(state: MatchState): void {
   const asked = state.draw_offer && Object.keys(state.seats).find((side) => side !== state.draw_offer);
   if (asked && state.seats[asked]?.kind === 'engine' && watching.get(state.id)?.size) {
@@ -128,7 +167,7 @@ function reply(state: MatchState): void {
       const type = await weigh(state, asked);
       reply(await inTurn(state.id, () => play(state.id, asked, { type })));
     };
-    // What it says may come too late: then things have moved on.
+    // The answer may come too late, when the match has changed.
     void answer().catch((error) => error instanceof Refused || hangUp(state.id));
     return;
   }
@@ -145,36 +184,42 @@ function reply(state: MatchState): void {
   void move().catch(() => stop.signal.aborted || hangUp(state.id));
 }
 
-/** The engine has failed: whoever looks is told as of a line that broke, and the line they make anew asks it again. */
+/** The engine failed: drop the connections. Watchers reconnect, which starts the engine again. */
 function hangUp(id: string): void {
   for (const line of watching.get(id) ?? []) line.end();
 }
 
-/** An engine takes a draw that it cannot do better than. */
+/** The engine accepts a draw unless it expects to win. */
 async function weigh(state: MatchState, side: string): Promise<'accept_draw' | 'decline_draw'> {
   const line = { game: state.game, ...(state.start && { position: state.start }), moves: state.moves };
   let kind: string | undefined;
-  for await (const thought of thoughts({ line, time_ms: THINK_MS / 4 }, new AbortController().signal)) kind = thought.score.kind;
+  for await (const thought of thoughts({ line, time_ms: THINK_MS / 4 }, new AbortController().signal))
+    kind = thought.score.kind;
   const lost = state.turn === side ? 'loss' : 'win';
   return kind === 'draw' || kind === lost ? 'accept_draw' : 'decline_draw';
 }
 
-async function choose(state: MatchState, sitter: Sitter, signal: AbortSignal): Promise<Action | undefined> {
-  const played = (move: string | null | undefined): Action | undefined => (move ? { type: 'move', move } : undefined);
-  if (sitter.kind !== 'engine') return played(state.offers[Math.floor(Math.random() * state.offers.length)]?.move);
+async function choose(state: MatchState, sitter: Player, signal: AbortSignal): Promise<Action | undefined> {
+  const played = (move: string | null | undefined): Action | undefined =>
+    move ? { type: 'move', move } : undefined;
+  if (sitter.kind !== 'engine')
+    return played(state.offers[Math.floor(Math.random() * state.offers.length)]?.move);
   const line = { game: state.game, ...(state.start && { position: state.start }), moves: state.moves };
-  // The same match has the same chance, however often its move is chosen.
+  // A seed from the id, so that retrying a move of a match gives the same move.
   const seed = [...state.id].reduce((sum, letter) => (sum * 257 + letter.charCodeAt(0)) % 2 ** 31, 0);
   let last: Thought | undefined;
-  for await (last of thoughts({ line, level: sitter.level, time_ms: sitter.time_ms ?? THINK_MS, seed }, signal));
+  for await (last of thoughts(
+    { line, level: sitter.level, time_ms: sitter.time_ms ?? THINK_MS, seed },
+    signal,
+  ));
   return sitter.resigns && last?.score.kind === 'loss' ? { type: 'resign' } : played(last?.move);
 }
 
-/** What a match on this device says as it happens, with the face of a WebSocket. */
-export class Line implements Wire {
-  onopen: Wire['onopen'] = null;
-  onmessage: Wire['onmessage'] = null;
-  onclose: Wire['onclose'] = null;
+/** A connection to a match on this device, with the interface of a WebSocket. */
+export class Line implements Socket {
+  onopen: Socket['onopen'] = null;
+  onmessage: Socket['onmessage'] = null;
+  onclose: Socket['onclose'] = null;
   #id: string;
   #closed = false;
   #flag: ReturnType<typeof setInterval> | undefined;
@@ -186,11 +231,11 @@ export class Line implements Wire {
     come(id);
     void look(id).then(
       (state) => {
-        // Nobody waits for it any more.
+        // Closed while loading.
         if (this.#closed) return;
         this.onopen?.();
         this.hear({ type: 'state', state });
-        // Somebody has to see that a clock has run out; an engine that thinks is not asked again by that.
+        // Polls for a clock that runs out; does not disturb a thinking engine.
         if (state.clock) this.#flag = setInterval(() => void seen(id).catch(() => {}), 1000);
       },
       () => this.end(),
@@ -201,7 +246,7 @@ export class Line implements Wire {
     this.onmessage?.({ data: JSON.stringify(frame) });
   }
 
-  /** The line breaks. */
+  /** Breaks the connection. */
   end(): void {
     if (this.#closed) return;
     this.close();
@@ -220,10 +265,10 @@ export class Line implements Wire {
   }
 }
 
-/** A match on this device, as it stands. */
+/** A match on this device. */
 export type Kept = MatchState & Pick<MatchSummary, 'plies' | 'changed_ms'>;
 
-/** The matches on this device, the newest first. */
+/** Returns the matches on this device, last changed first. */
 export async function list(): Promise<Kept[]> {
   const states = (await store.all()).map(async (match) => {
     const { state } = await ask<Answer>({ ask: 'match', match, ...times(match.id) });
@@ -231,7 +276,9 @@ export async function list(): Promise<Kept[]> {
     return { ...state, plies: state.moves.length, changed_ms };
   });
   const known = await Promise.allSettled(states);
-  return known.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])).sort((a, b) => b.changed_ms - a.changed_ms);
+  return known
+    .flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    .sort((a, b) => b.changed_ms - a.changed_ms);
 }
 
 export const forget = store.remove;

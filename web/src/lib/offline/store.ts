@@ -1,14 +1,17 @@
-// The games this browser keeps.
+// IndexedDB storage of matches.
 
 const NAME = 'chautari';
 const MATCHES = 'matches';
 
-/** A match as the engine stores it: what it is played by, and what happened. */
+/** A stored match: its terms, players and events. */
 export interface Stored {
   id: string;
   game: string;
   terms: { start?: string; opening?: string[]; control?: unknown; players: unknown[] };
-  seats: [{ kind: string; level?: number; time_ms?: number }, { kind: string; level?: number; time_ms?: number }];
+  seats: [
+    { kind: string; level?: number; time_ms?: number },
+    { kind: string; level?: number; time_ms?: number },
+  ];
   began_ms: number;
   changed_ms?: number;
   events: { at_ms: number; type: string }[];

@@ -1,21 +1,21 @@
-// Exact tables that lie on a web host beside the page: a value takes a few kilobytes of gigabytes, fetched by
-// range requests. Which bytes are wanted is known to the games; here they are only fetched.
+// Tablebases on a static web host. A value needs a few kilobytes out of gigabytes, fetched by range requests.
+// The module says which bytes it needs; this file fetches them.
 
-import { base } from '../server';
-import type { Position } from '../types';
+import { base } from '../api/server';
+import type { Position } from '../api/types';
 import { ask } from './engine';
 
 type Values = Pick<Position, 'value' | 'move_values'>;
 type Stretch = { file: string; at: number; length: number };
 
-/** A value is found in fewer steps: where a chunk begins, what is in it, and what stands there. */
+/** Maximum rounds of fetching per value. A lookup needs fewer: the chunk index, the chunk, the entry. */
 const MOST_ROUNDS = 12;
-/** Bytes as the games read them. */
+/** Hexadecimal text of each byte. */
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 const FOLDER = globalThis.document?.documentElement.dataset.tables;
 
-/** Whether there are tables beside this page. */
+/** Whether the page has tablebases beside it. */
 export let hasTables = FOLDER !== undefined;
 
 let listed: Promise<Set<string>> | undefined;
@@ -25,13 +25,13 @@ async function list(): Promise<Set<string>> {
     const response = await fetch(`${base}${FOLDER}/index.json`);
     return new Set(response.ok ? ((await response.json()) as string[]) : []);
   } catch (error) {
-    // The next question asks again.
+    // The next lookup retries.
     listed = undefined;
     throw error;
   }
 }
 
-/** What a position and its moves are worth, as far as the tables tell. */
+/** Returns the exact values of a position and its moves, if the tables have them. */
 export async function worth(line: object): Promise<Values> {
   for (let round = 0; ; round++) {
     const { wanted, ...values } = await ask<Values & { wanted: Stretch[] }>({ ask: 'worth', line });
@@ -48,9 +48,11 @@ async function bring({ file, at, length }: Stretch): Promise<void> {
 }
 
 async function stretch(file: string, at: number, length: number): Promise<Iterable<number>> {
-  const response = await fetch(`${base}${FOLDER}/${file}`, { headers: { range: `bytes=${at}-${at + length - 1}` } });
+  const response = await fetch(`${base}${FOLDER}/${file}`, {
+    headers: { range: `bytes=${at}-${at + length - 1}` },
+  });
   if (response.status === 206) return new Uint8Array(await response.arrayBuffer());
-  // A host that sends the whole file would send gigabytes; one that has it not, nothing.
+  // A host without range requests would send gigabytes; other errors send nothing.
   await response.body?.cancel();
   if (response.ok) hasTables = false;
   return [];

@@ -1,0 +1,336 @@
+//! Work that takes a core for long: a bounded number of threads, shared by clients in proportion.
+//!
+//! Only this many pieces of work run at once. One that has had more than its share is held up where it stands,
+//! on its own thread, while somebody who has had less is served; a few may be held up like this.
+
+use std::collections::HashSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use chautari_game::{Stop, YieldHook};
+use tokio::sync::{Notify, oneshot};
+
+use crate::Client;
+use crate::fair_queue::{FairQueue, Next};
+pub use crate::fair_queue::{Full, Ticket};
+
+/// How many pieces of work may be held up for each that runs.
+const HELD: usize = 3;
+
+/// How often running work looks whether it should make room.
+const CHECK: Duration = Duration::from_millis(2);
+
+type Work = Box<dyn FnOnce(&Arc<TaskContext>) + Send>;
+
+/// The threads and what waits for them. Cheap to clone.
+#[derive(Clone)]
+pub struct Pool(Arc<Shared>);
+
+struct Shared {
+    state: Mutex<State>,
+    /// Work has come, or may go on, or the end.
+    changed: Condvar,
+    /// A place in the queue is free.
+    room: Notify,
+}
+
+struct State {
+    queue: FairQueue<(Stop, Work)>,
+    /// How many more may run. Below 0 where work that was held up is ending out of task.
+    permits: isize,
+    /// Threads with nothing to do.
+    idle: usize,
+    running: usize,
+    /// Work that was held up and may go on.
+    resumed: HashSet<Ticket>,
+    stops: Vec<(Ticket, Stop)>,
+    stopping: bool,
+}
+
+/// A piece of work's own view of the pool: it calls [`Pacer::pause`] now and then.
+pub struct TaskContext {
+    shared: Arc<Shared>,
+    client: Client,
+    ticket: Ticket,
+    stop: Stop,
+    last: Mutex<Instant>,
+}
+
+/// A task was cancelled: its client has disconnected, or the server is stopping.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the task was cancelled")]
+pub struct Cancelled;
+
+impl TaskContext {
+    /// Makes room for others where it is their task, and says whether anybody still waits for this.
+    pub fn check(&self) -> Result<(), Cancelled> {
+        self.pause();
+        if self.stop.is_stopped() { Err(Cancelled) } else { Ok(()) }
+    }
+}
+
+impl YieldHook for TaskContext {
+    fn pause(&self) -> Duration {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let ran = last.elapsed();
+        if ran < CHECK {
+            return Duration::ZERO;
+        }
+        let mut state = self.shared.lock();
+        state.queue.charge(self.client, ran);
+        *last = Instant::now();
+        if state.stopping || !state.queue.should_yield(self.client, state.idle) {
+            return Duration::ZERO;
+        }
+        state.queue.hold(self.client, self.ticket);
+        state.permits += 1;
+        self.shared.changed.notify_all();
+        while !state.resumed.remove(&self.ticket) {
+            if state.stopping || self.stop.is_stopped() {
+                state.queue.release(self.client, self.ticket);
+                state.permits -= 1;
+                break;
+            }
+            // Every other thread may be held up, too: then it is for us to see who goes on.
+            if state.idle == 0
+                && state.permits > 0
+                && let Some(Next::Resume(ticket)) = state.queue.pop(0)
+            {
+                state.permits -= 1;
+                state.resumed.insert(ticket);
+                self.shared.changed.notify_all();
+                continue;
+            }
+            let waited = self.shared.changed.wait_timeout(state, Duration::from_millis(100));
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        let held = last.elapsed();
+        *last = Instant::now();
+        held
+    }
+}
+
+impl Pool {
+    /// A pool with its threads running.
+    pub fn start(name: &str, threads: usize, queue: usize, per_client: usize) -> std::io::Result<Pool> {
+        let permits = threads.max(1);
+        let pool = Pool(Arc::new(Shared {
+            state: Mutex::new(State {
+                // What is held up keeps its thread; each that runs has one more for somebody who waits.
+                queue: FairQueue::new(queue, per_client, permits),
+                permits: permits as isize,
+                idle: 0,
+                running: 0,
+                resumed: HashSet::new(),
+                stops: Vec::new(),
+                stopping: false,
+            }),
+            changed: Condvar::new(),
+            room: Notify::new(),
+        }));
+        for number in 1..=Pool::threads(permits) {
+            let shared = Arc::clone(&pool.0);
+            std::thread::Builder::new().name(format!("{name}-{number}")).spawn(move || shared.work())?;
+        }
+        Ok(pool)
+    }
+
+    /// How many threads a pool has where so many run at once: those, and for each a few that may be held up.
+    pub fn threads(permits: usize) -> usize {
+        permits * (1 + HELD)
+    }
+
+    /// Puts work into the queue, or says at once that there is no room. `stop` ends it early.
+    pub fn submit(
+        &self,
+        client: Client,
+        stop: Stop,
+        work: impl FnOnce(&Arc<TaskContext>) + Send + 'static,
+    ) -> Result<Ticket, Full> {
+        let mut state = self.0.lock();
+        if state.stopping {
+            // Nobody would ever come to it.
+            return Err(Full::Everybody);
+        }
+        let ticket = state.queue.push(client, (stop, Box::new(work)))?;
+        drop(state);
+        self.0.changed.notify_all();
+        Ok(ticket)
+    }
+
+    /// Takes work out of the queue that has not begun.
+    pub fn withdraw(&self, client: Client, ticket: Ticket) {
+        let withdrawn = self.0.lock().queue.withdraw(client, ticket);
+        if withdrawn.is_some() {
+            self.0.room.notify_one();
+        }
+    }
+
+    /// Waits until work of the server's own has a place in the queue.
+    pub async fn room(&self) {
+        loop {
+            let notified = self.0.room.notified();
+            if self.0.lock().queue.has_room() {
+                return;
+            }
+            notified.await;
+        }
+    }
+
+    /// How many pieces of work wait, and how many are being done.
+    pub fn load(&self) -> (usize, usize) {
+        let state = self.0.lock();
+        (state.queue.waiting(), state.running)
+    }
+
+    /// Stops all work and takes no more.
+    pub fn stop(&self) {
+        let mut state = self.0.lock();
+        state.stopping = true;
+        state.stops.iter().for_each(|(_, stop)| stop.stop());
+        drop(state);
+        self.0.changed.notify_all();
+    }
+
+    /// Does something that takes long, where it holds nobody up. Whoever drops the future stops it.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        client: Client,
+        work: impl FnOnce(&TaskContext) -> T + Send + 'static,
+    ) -> Result<T, RunError> {
+        let stop = Stop::default();
+        let (done, answer) = oneshot::channel();
+        let ticket = self.submit(client, stop.clone(), move |task| {
+            let _ = done.send(work(task));
+        });
+        let ticket = ticket?;
+        let _waiting = TaskHandle { pool: self.clone(), client, ticket, stop };
+        answer.await.map_err(|_| Cancelled.into())
+    }
+}
+
+/// Why a task was not run to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RunError {
+    /// There was no room for it.
+    #[error(transparent)]
+    Full(#[from] Full),
+    /// The server is stopping.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+/// Cancels a task when dropped.
+struct TaskHandle {
+    pool: Pool,
+    client: Client,
+    ticket: Ticket,
+    stop: Stop,
+}
+
+impl Drop for TaskHandle {
+    fn drop(&mut self) {
+        self.stop.stop();
+        self.pool.withdraw(self.client, self.ticket);
+    }
+}
+
+impl Shared {
+    /// Nothing that holds the lock can panic half-way, so that a poisoned one is still sound.
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn work(self: Arc<Self>) {
+        while let Some((client, ticket, stop, work)) = self.next() {
+            let task = Arc::new(TaskContext {
+                shared: Arc::clone(&self),
+                client,
+                ticket,
+                stop,
+                last: Mutex::new(Instant::now()),
+            });
+            // A bug in one piece of work must not take the pool with it, thread by thread.
+            let _ = catch_unwind(AssertUnwindSafe(|| work(&task)));
+            let ran = task.last.lock().unwrap_or_else(PoisonError::into_inner).elapsed();
+            let mut state = self.lock();
+            state.queue.charge(client, ran);
+            state.queue.finish(client);
+            state.stops.retain(|(other, _)| *other != ticket);
+            state.running -= 1;
+            state.permits += 1;
+            drop(state);
+            self.changed.notify_all();
+        }
+    }
+
+    fn next(&self) -> Option<(Client, Ticket, Stop, Work)> {
+        let mut state = self.lock();
+        state.idle += 1;
+        loop {
+            if state.stopping {
+                // What waits is dropped, which tells whoever waits for it.
+                while let Some(next) = state.queue.pop(usize::MAX) {
+                    if let Next::Start(client, _, work) = next {
+                        drop(work);
+                        state.queue.finish(client);
+                    }
+                }
+                return None;
+            }
+            if state.permits > 0 {
+                let free = state.idle;
+                match state.queue.pop(free) {
+                    Some(Next::Start(client, ticket, (stop, work))) => {
+                        state.permits -= 1;
+                        state.idle -= 1;
+                        state.running += 1;
+                        state.stops.push((ticket, stop.clone()));
+                        self.room.notify_one();
+                        return Some((client, ticket, stop, work));
+                    }
+                    Some(Next::Resume(ticket)) => {
+                        state.permits -= 1;
+                        state.resumed.insert(ticket);
+                        self.changed.notify_all();
+                        continue;
+                    }
+                    None => {}
+                }
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn whoever_leaves_takes_the_work_along() {
+        let pool = Pool::start("test", 1, 8, 8).unwrap();
+        let (begun, has_begun) = oneshot::channel();
+        let (ended, has_ended) = oneshot::channel();
+        let work = pool.run(Client::internal("one"), move |task: &TaskContext| {
+            let _ = begun.send(());
+            // For ever, unless somebody says otherwise.
+            while task.check().is_ok() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            let _ = ended.send(());
+        });
+        // And what has not begun never does.
+        let waiting = pool.run(Client::internal("one"), |_: &TaskContext| panic!("nobody wants this"));
+        tokio::select! {
+            _ = async { tokio::join!(work, waiting) } => panic!("it ended by itself"),
+            told = has_begun => told.unwrap(),
+        }
+        has_ended.await.unwrap();
+        while pool.load() != (0, 0) {
+            tokio::task::yield_now().await;
+        }
+        pool.stop();
+    }
+}

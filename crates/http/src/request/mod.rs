@@ -1,0 +1,7 @@
+//! Reading requests: bodies, queries, tokens, idempotency keys, and the client a request comes from.
+
+pub(crate) mod client;
+pub(crate) mod decode;
+pub(crate) mod extract;
+pub mod idempotency;
+pub(crate) mod token;

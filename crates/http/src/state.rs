@@ -1,0 +1,231 @@
+//! The state every extractor and the middleware need.
+
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use chautari_aggregate::Shutdown;
+use chautari_compute::Client;
+use tokio::task::JoinSet;
+
+use crate::connection::limiter::{ConnectionLimiter, ConnectionPermit, PerClientLimit};
+use crate::connection::tls::Handshakes;
+use crate::limits::known_tokens::KnownTokens;
+use crate::limits::rate_limit::RateLimiter;
+use crate::request::client;
+use crate::{Action, CertificateError, Config, Metrics, Problem, Rates, Token, TokenHash, deadline};
+
+/// Request bodies up to this size cost no more than the request itself.
+const SMALL_BODY: u64 = 16 << 10;
+
+/// Responses up to this size cost no more than the request itself.
+const SMALL_RESPONSE: u64 = 64 << 10;
+
+/// The HTTP side of a server: configuration, limits, metrics, background tasks. Cheap to clone.
+#[derive(Clone)]
+pub struct Http(Arc<Inner>);
+
+struct Inner {
+    config: Config,
+    limiter: RateLimiter,
+    connections: ConnectionLimiter,
+    known_tokens: KnownTokens,
+    secret: [u8; 32],
+    metrics: Metrics,
+    handshakes: Option<Handshakes>,
+    shutdown: Shutdown,
+    tasks: Mutex<JoinSet<()>>,
+}
+
+impl Http {
+    /// Creates the state. `secret` is shared by all servers of one database; it keys pseudonyms and tokens derived from
+    /// idempotency keys.
+    ///
+    /// Errors if the certificate cannot be loaded.
+    pub fn new(config: Config, secret: [u8; 32], metrics: Metrics) -> Result<Http, CertificateError> {
+        let handshakes = config.certificate.clone().map(Handshakes::new).transpose()?;
+        Ok(Http(Arc::new(Inner {
+            limiter: RateLimiter::new(&config.rates),
+            connections: ConnectionLimiter::new(&config.connections),
+            known_tokens: KnownTokens::default(),
+            secret,
+            metrics,
+            handshakes,
+            shutdown: Shutdown::default(),
+            tasks: Mutex::default(),
+            config,
+        })))
+    }
+
+    /// The configuration the server was started with.
+    pub fn config(&self) -> &Config {
+        &self.0.config
+    }
+
+    /// Prometheus metrics of this server.
+    pub fn metrics(&self) -> &Metrics {
+        &self.0.metrics
+    }
+
+    /// The number of open connections.
+    pub fn open_connections(&self) -> usize {
+        self.0.connections.taken()
+    }
+
+    /// The signal that stops the server.
+    pub fn shutdown(&self) -> &Shutdown {
+        &self.0.shutdown
+    }
+
+    /// The secret shared by all servers of one database.
+    pub fn secret(&self) -> &[u8; 32] {
+        &self.0.secret
+    }
+
+    pub(crate) fn limiter(&self) -> &RateLimiter {
+        &self.0.limiter
+    }
+
+    pub(crate) fn connections(&self) -> &ConnectionLimiter {
+        &self.0.connections
+    }
+
+    pub(crate) fn handshakes(&self) -> Option<&Handshakes> {
+        self.0.handshakes.as_ref()
+    }
+
+    /// Returns a stable pseudonym for a client, the same at every server of this database.
+    pub fn account(&self, client: Client) -> String {
+        client.account(self.secret())
+    }
+
+    /// Replaces the rates. All clients start with full buckets.
+    pub fn change_rates(&self, rates: &Rates) {
+        self.0.limiter.change(rates);
+    }
+
+    /// Reloads the certificate for new connections. On an error the old certificate stays in use.
+    pub fn renew_certificate(&self) -> Result<(), CertificateError> {
+        self.0.handshakes.as_ref().map_or(Ok(()), Handshakes::renew)
+    }
+}
+
+/// Rate limits.
+impl Http {
+    /// Charges one `action` to a client; 429 with `Retry-After` if its bucket is empty. The request itself is already
+    /// charged by the middleware.
+    pub fn admit(&self, client: Client, action: Action) -> Result<(), Problem> {
+        self.admit_work(client, action, 0)
+    }
+
+    /// Charges `1 + more` actions to a client.
+    pub fn admit_work(&self, client: Client, action: Action, more: usize) -> Result<(), Problem> {
+        self.0.limiter.take(client, client::peer(), action, one_and(more))?;
+        if action == Action::Think {
+            deadline::disable();
+        }
+        Ok(())
+    }
+
+    /// Charges one `action` outside a request, such as a frame of a WebSocket; `address` is where it came from.
+    pub fn admit_from(&self, address: Client, client: Client, action: Action) -> Result<(), Problem> {
+        self.0.limiter.take(client, Some(address), action, NonZeroU32::MIN)
+    }
+
+    /// Charges a request by the declared size of its body.
+    pub(crate) fn admit_request(
+        &self,
+        client: Client,
+        address: Client,
+        body: Option<u64>,
+    ) -> Result<(), Problem> {
+        let most = self.0.config.bodies.bytes as u64;
+        let more = body.unwrap_or(most).min(most) / SMALL_BODY;
+        self.0.limiter.take(client, Some(address), Action::Request, one_and(more as usize))
+    }
+
+    /// Charges a response by its size.
+    pub(crate) fn admit_response(
+        &self,
+        client: Client,
+        address: Client,
+        bytes: Option<u64>,
+    ) -> Result<(), Problem> {
+        let more = bytes.unwrap_or_default() / SMALL_RESPONSE;
+        self.take_more(client, Some(address), more as usize)
+    }
+
+    /// Charges `more` requests beside the one in progress, to the client that request is billed to.
+    pub fn admit_beside(&self, client: Client, more: usize) -> Result<(), Problem> {
+        self.take_more(client::billed().unwrap_or(client), client::peer(), more)
+    }
+
+    /// Capped at half the bucket, so that the request can succeed even with a very small bucket.
+    fn take_more(&self, client: Client, address: Option<Client>, more: usize) -> Result<(), Problem> {
+        let half = self.0.limiter.holds(Action::Request).map_or(0, |holds| holds.get() as usize / 2);
+        match more.min(half) {
+            0 => Ok(()),
+            more => self.0.limiter.take(client, address, Action::Request, one_and(more - 1)),
+        }
+    }
+
+    /// The error for an unknown token. Counts the attempt; 429 once a client has made too many.
+    pub fn wrong_token(&self, client: Client) -> Problem {
+        match self.admit(client, Action::InvalidToken) {
+            Ok(()) => Problem::unauthorized("This token is not valid."),
+            Err(busy) => busy,
+        }
+    }
+
+    /// Records that a token is valid, so that its holder is a client of its own from now on.
+    pub fn vouch(&self, token: &Token) {
+        self.0.known_tokens.add(token.hash());
+    }
+
+    pub(crate) fn is_vouched(&self, hash: TokenHash) -> bool {
+        self.0.known_tokens.contains(hash)
+    }
+
+    /// A permit for a connection from `address`. Trusted proxies are not limited per client: their clients are limited
+    /// by request.
+    pub(crate) fn permit(&self, address: IpAddr) -> Result<ConnectionPermit, Problem> {
+        let limit = if self.0.config.proxies.contains(&address.to_canonical()) {
+            PerClientLimit::Unlimited
+        } else {
+            PerClientLimit::Limited
+        };
+        Ok(self.0.connections.take(address, limit)?)
+    }
+}
+
+/// Background tasks.
+impl Http {
+    /// Runs a task beside the requests. It must end soon after [`shutdown`](Self::shutdown) is requested; a stop waits
+    /// for it.
+    pub fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
+        let mut tasks = self.0.tasks.lock().unwrap_or_else(PoisonError::into_inner);
+        // Finished tasks stay in the set until they are joined.
+        while tasks.try_join_next().is_some() {}
+        tasks.spawn(task);
+    }
+
+    /// Runs a task until a stop is requested.
+    pub fn spawn_until_stopped(&self, task: impl Future<Output = ()> + Send + 'static) {
+        let shutdown = self.shutdown().clone();
+        self.spawn(async move {
+            tokio::select! {
+                () = task => {}
+                () = shutdown.requested() => {}
+            }
+        });
+    }
+
+    /// Takes the spawned tasks, to wait for them.
+    pub(crate) fn take_tasks(&self) -> JoinSet<()> {
+        std::mem::take(&mut *self.0.tasks.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+fn one_and(more: usize) -> NonZeroU32 {
+    NonZeroU32::MIN.saturating_add(u32::try_from(more).unwrap_or(u32::MAX))
+}

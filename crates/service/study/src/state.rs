@@ -1,0 +1,82 @@
+//! The state of this service.
+
+use std::sync::Arc;
+
+use axum::extract::FromRef;
+use chautari_aggregate::Repository;
+use chautari_http::Http;
+use chautari_matches::Matches;
+use chautari_people::People;
+use chautari_platform::Platform;
+use chautari_positions::Positions;
+
+use crate::puzzles::{Difficulty, PuzzleRating, Solver};
+use crate::studies;
+
+/// Opening explorer, reviews, studies and puzzles. Cheap to clone.
+#[derive(Clone)]
+pub struct StudyService(Arc<Inner>);
+
+struct Inner {
+    matches: Matches,
+    studies: Repository<studies::Study>,
+    puzzles: Repository<PuzzleRating>,
+    solvers: Repository<Solver>,
+}
+
+impl FromRef<StudyService> for Http {
+    fn from_ref(study: &StudyService) -> Http {
+        study.http().clone()
+    }
+}
+
+impl StudyService {
+    /// Creates the service.
+    pub fn new(matches: Matches) -> StudyService {
+        let ledger = matches.platform().ledger().clone();
+        let studies = Repository::with_limits(ledger.clone(), (), studies::CACHE_LIMITS);
+        let puzzles = Repository::new(ledger.clone(), Arc::new(Difficulty::default()));
+        let solvers = Repository::new(ledger, ());
+        StudyService(Arc::new(Inner { matches, studies, puzzles, solvers }))
+    }
+
+    /// The platform under this service.
+    pub fn platform(&self) -> &Platform {
+        self.0.matches.platform()
+    }
+
+    /// Connections, limits, metrics, background tasks.
+    pub fn http(&self) -> &Http {
+        self.platform().http()
+    }
+
+    /// The matches that are reviewed and counted.
+    pub fn matches(&self) -> &Matches {
+        &self.0.matches
+    }
+
+    /// Positions, pictures and exact values.
+    pub fn positions(&self) -> &Positions {
+        self.0.matches.positions()
+    }
+
+    /// The people who study.
+    pub fn people(&self) -> &People {
+        self.0.matches.people()
+    }
+
+    /// Shared trees of moves with comments.
+    pub fn studies(&self) -> &Repository<studies::Study> {
+        &self.0.studies
+    }
+
+    /// How difficult each puzzle is.
+    pub fn puzzles(&self) -> &Repository<PuzzleRating> {
+        &self.0.puzzles
+    }
+
+    /// How well each person solves puzzles.
+    pub fn solvers(&self) -> &Repository<Solver> {
+        &self.0.solvers
+    }
+}

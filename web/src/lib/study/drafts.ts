@@ -1,0 +1,35 @@
+// Drafts of studies: unsaved changes, stored for this window.
+
+import type { StudySheet } from '../api/types';
+
+const KEYS = 'chautari.draft.';
+
+/** The content of a study, and the version it is based on; none for a new study. */
+export interface Draft {
+  sheet: StudySheet;
+  version?: number | undefined;
+}
+
+export function draftOf(place: string): Draft | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEYS + place) ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function keepDraft(place: string, draft: Draft): void {
+  try {
+    sessionStorage.setItem(KEYS + place, JSON.stringify(draft));
+  } catch {
+    // Without storage the draft is lost when the page is left.
+  }
+}
+
+export const dropDraft = (place: string): void => sessionStorage.removeItem(KEYS + place);
+
+/** Deletes all drafts, for the next user of this browser. */
+export function forgetDrafts(): void {
+  for (const place of Object.keys(sessionStorage))
+    if (place.startsWith(KEYS)) sessionStorage.removeItem(place);
+}
