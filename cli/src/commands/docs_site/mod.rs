@@ -24,8 +24,7 @@ use self::frame::Page;
 use self::markdown::{PICTURES, escape};
 use self::reference::Reference;
 use self::search::Index;
-use crate::Done;
-use crate::report::Failure;
+use crate::output::{CommandResult, Failure};
 
 /// Where the site is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -192,7 +191,7 @@ fn style() -> String {
 }
 
 /// Writes the site as files.
-pub(super) fn run(folder: &Path, out: &mut dyn Write) -> Done {
+pub(super) fn run(folder: &Path, out: &mut dyn Write) -> CommandResult {
     let fail = |e| Failure::bad(format!("{} cannot be written: {e}.", folder.display()));
     fs::create_dir_all(folder).map_err(fail)?;
     let site = Site::new(Host::Files);

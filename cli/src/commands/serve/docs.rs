@@ -1,4 +1,4 @@
-//! Serves the documentation: the guide as HTML and the protocol pages as Markdown, below `/docs`.
+//! Serves the documentation below `/docs`: the site, and the protocol pages as Markdown.
 
 use std::fmt::Write;
 
@@ -7,12 +7,16 @@ use axum::extract::Path as AxumPath;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
-use chautari_server::{App, Problem, fixed};
+use chautari_http::{Problem, cache_layer};
+use chautari_server::App;
 
-use crate::commands::docs_site;
+use crate::commands::docs_site::{Host, Site};
 
 /// The path of the list of protocol pages, which the OpenAPI document links to.
 const PROTOCOLS: &str = "/docs/protocols";
+
+/// The API reference, which `/docs` leads to.
+const REFERENCE: &str = "/docs/guide/reference.html";
 
 /// File name and text of every protocol page.
 const PAGES: &[(&str, &str)] = &[
@@ -28,30 +32,29 @@ pub(super) fn mount() -> Router<App> {
     let redirect = |to: &'static str| get(move || async move { Redirect::permanent(to) });
     let mut routes = Router::new()
         .route(PROTOCOLS, get(|| async { Html(index()) }))
-        .route("/docs/guide", get(|| async { Redirect::permanent("/docs/guide/") }))
-        .route("/docs/guide/", get(|| async { guide_page("index.html") }))
-        .route(
-            "/docs/guide/{page}",
-            get(|AxumPath(name): AxumPath<String>| async move { guide_page(&name) }),
-        );
+        .route("/docs", redirect(REFERENCE))
+        .route("/docs/", redirect(REFERENCE))
+        .route("/docs/guide", redirect("/docs/guide/"))
+        .route("/docs/guide/", get(|| async { site_file("index.html") }))
+        .route("/docs/guide/{file}", get(|AxumPath(name): AxumPath<String>| async move { site_file(&name) }));
     for &(file, text) in PAGES {
         // Served as plain text, because some browsers download Markdown instead of showing it.
         let page =
             move || async move { ([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response() };
         routes = routes.route(&format!("{PROTOCOLS}/{file}"), get(page));
     }
-    fixed(routes)
+    cache_layer(routes)
 }
 
-/// Returns a page of the guide.
-fn guide_page(name: &str) -> Response {
-    match docs_site::page(name) {
-        Some(page) => Html(page).into_response(),
-        None => Problem::missing(format!("There is no page {name} in the guide.")).into_response(),
+/// A file of the documentation site.
+fn site_file(name: &str) -> Response {
+    match Site::new(Host::Server).file(name) {
+        Some(file) => ([(CONTENT_TYPE, file.mime)], file.body.into_owned()).into_response(),
+        None => Problem::not_found(format!("The guide has no page {name}.")).into_response(),
     }
 }
 
-/// Returns the list of the protocol pages by title.
+/// The list of protocol pages, by their titles.
 fn index() -> String {
     let mut list = String::new();
     for (file, text) in PAGES {
@@ -62,7 +65,8 @@ fn index() -> String {
     format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width\"><title>Protocols · Chautari</title>\
-         <h1>Protocols</h1><p>The protocols that programs use with this server and its engines. \
-         You can also <a href=\"/docs/\">try the API</a> or read the <a href=\"/docs/guide/\">guide</a>.</p><ul>{list}</ul></html>\n"
+         <link rel=\"stylesheet\" href=\"/docs/guide/guide.css\"><div class=\"frame\"><main><h1>Protocols</h1>\
+         <p>These pages as Markdown, for programs. The <a href=\"/docs/guide/\">guide</a> has them for people, \
+         beside the <a href=\"{REFERENCE}\">API reference</a>.</p><ul>{list}</ul></main></div></html>\n"
     )
 }

@@ -76,5 +76,10 @@ async fn serve(
 
 /// `openapi`: prints the OpenAPI document of every HTTP API of the server.
 pub(super) fn openapi(out: &mut dyn Write) -> CommandResult {
-    Ok(writeln!(out, "{}", chautari_server::openapi(protocols::documented()))?)
+    Ok(writeln!(out, "{}", openapi_document())?)
+}
+
+/// Returns the OpenAPI document of every HTTP API of the server, as JSON.
+pub(super) fn openapi_document() -> String {
+    chautari_server::openapi(protocols::documented())
 }
