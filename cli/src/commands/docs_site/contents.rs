@@ -119,8 +119,8 @@ fn parse(text: &'static str) -> Contents {
 }
 
 /// Parses `Title](link): about`.
-fn read_entry(line: &'static str) -> Option<Entry> {
-    let (title, rest) = line.split_once("](")?;
+fn read_entry(text: &'static str) -> Option<Entry> {
+    let (title, rest) = text.split_once("](")?;
     let (link, about) = rest.split_once(')')?;
     let (path, anchor) = link.split_once('#').map_or((link, None), |(path, anchor)| (path, Some(anchor)));
     Some(Entry { title, about: about.trim_start_matches(": "), file: resolve(FRONT, path), anchor })
@@ -140,16 +140,16 @@ impl Contents {
 
 /// Resolves a relative link found in `file` to a path from the root of the repository.
 pub(super) fn resolve(file: &str, link: &str) -> String {
-    let mut parts: Vec<&str> = file.split('/').collect();
-    parts.pop();
-    for part in link.split('/') {
-        match part {
-            ".." => drop(parts.pop()),
+    let mut path: Vec<&str> = file.split('/').collect();
+    path.pop();
+    for step in link.split('/') {
+        match step {
+            ".." => drop(path.pop()),
             "." | "" => {}
-            part => parts.push(part),
+            name => path.push(name),
         }
     }
-    parts.join("/")
+    path.join("/")
 }
 
 /// Address of a file's page: `server-run.html`, `baghchal-rules.html`, `index.html` for the front page.

@@ -303,7 +303,8 @@ fn unique(id: String, before: &[Section]) -> String {
     if !is_taken(&id) {
         return id;
     }
-    (1..).map(|number| format!("{id}-{number}")).find(|id| !is_taken(id)).expect("numbers do not end")
+    let mut numbered = (1..=before.len()).map(|number| format!("{id}-{number}"));
+    numbered.find(|id| !is_taken(id)).expect("there are more numbers than sections before")
 }
 
 #[cfg(test)]

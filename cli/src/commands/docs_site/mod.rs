@@ -61,7 +61,7 @@ impl Site {
     }
 
     /// The names of all files.
-    fn names(&self) -> Vec<String> {
+    fn names() -> Vec<String> {
         let pages = SOURCES.iter().map(|source| address(source.file));
         let pictures = PICTURES.iter().map(markdown::Picture::name);
         let fixed = ["guide.css", "guide.js", "search.js"].map(str::to_owned);
@@ -197,7 +197,7 @@ pub(super) fn run(folder: &Path, out: &mut dyn Write) -> CommandResult {
     fs::create_dir_all(folder).map_err(fail)?;
     let site = Site::new(Host::Files);
     let mut pages = 0;
-    for name in site.names() {
+    for name in Site::names() {
         let Some(file) = site.file(&name) else { continue };
         pages += usize::from(file.mime == HTML);
         fs::write(folder.join(name), file.body).map_err(fail)?;
@@ -225,7 +225,7 @@ mod tests {
     fn every_link_and_picture_leads_to_a_file() {
         for host in [Host::Server, Host::Files] {
             let site = site(host);
-            let names = site.names();
+            let names = Site::names();
             let known: BTreeSet<_> = names.iter().map(String::as_str).collect();
             assert_eq!(known.len(), names.len(), "two files have one name");
             let pages: BTreeMap<_, _> = known

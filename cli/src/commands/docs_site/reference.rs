@@ -181,7 +181,7 @@ impl Reference {
             html += "</ul>\n";
             sections.push(section(2, id, title, ""));
         }
-        write!(html, "<p>All types are on a page of their own: <a href=\"{TYPES}\">Types</a>.</p>\n")
+        writeln!(html, "<p>All types are on a page of their own: <a href=\"{TYPES}\">Types</a>.</p>")
             .expect(WRITES);
         Page { address: "reference.html".to_owned(), title: "API reference".to_owned(), html, sections }
     }
@@ -213,8 +213,7 @@ impl Reference {
             fragment(text(&one.about["description"])),
         );
         html += &self.example(one);
-        let parameters: String =
-            list(&one.about["parameters"]).iter().map(|one| self.parameter(one)).collect();
+        let parameters: String = list(&one.about["parameters"]).iter().map(parameter).collect();
         if !parameters.is_empty() {
             write!(html, "<h3>Parameters</h3>\n{}", table(&parameters)).expect(WRITES);
         }
@@ -249,28 +248,14 @@ impl Reference {
         html += &good;
         if !bad.is_empty() {
             let statuses = statuses.join(", ");
-            write!(
+            writeln!(
                 html,
-                "<details class=\"errors\"><summary>Errors {statuses}</summary>{}</details>\n",
+                "<details class=\"errors\"><summary>Errors {statuses}</summary>{}</details>",
                 table(&bad)
             )
             .expect(WRITES);
         }
         html + "</section>\n"
-    }
-
-    fn parameter(&self, parameter: &Value) -> String {
-        let place = text(&parameter["in"]);
-        let need = if parameter["required"] == true { "required" } else { "" };
-        self.row(
-            text(&parameter["name"]),
-            &format!("{} <small>{place} {need}</small>", self.kind(&parameter["schema"])),
-            text(&parameter["description"]),
-        )
-    }
-
-    fn row(&self, name: &str, kind: &str, about: &str) -> String {
-        format!("<tr><td><code>{}</code></td><td>{kind}</td><td>{}</td></tr>\n", escape(name), inline(about))
     }
 
     /// A request's or response's body: the name of its type, and its fields.
@@ -296,8 +281,7 @@ impl Reference {
             let mut html = "<p>One of:</p><ul class=\"choices\">".to_owned();
             for choice in choices {
                 let about = inline(text(&choice["description"]));
-                let fields =
-                    if choice["$ref"].is_string() { self.kind(choice) } else { self.shape(choice, use_) };
+                let fields = if choice["$ref"].is_string() { kind(choice) } else { self.shape(choice, use_) };
                 write!(html, "<li>{about}{fields}</li>").expect(WRITES);
             }
             return html + "</ul>\n";
@@ -305,7 +289,7 @@ impl Reference {
         if schema.is_null() {
             return String::new();
         }
-        format!("<p>{}</p>\n", self.kind(schema))
+        format!("<p>{}</p>\n", kind(schema))
     }
 
     /// The row of a field, and those of the fields in it.
@@ -327,7 +311,7 @@ impl Reference {
         if about.is_empty() {
             about = text(&self.resolved(schema)["description"]);
         }
-        let mut rows = self.row(name, &(self.kind(schema) + note), about);
+        let mut rows = row(name, &(kind(schema) + note), about);
         // Objects without a name of their own are shown in place.
         let inner = if schema["type"] == "array" { &schema["items"] } else { schema };
         if depth < 3 && inner["$ref"].is_null() && inner["allOf"].is_null() {
@@ -357,41 +341,6 @@ impl Reference {
             Some(place) => &self.0["components"]["schemas"][name_of(place)],
             None => schema,
         }
-    }
-
-    /// A type in a few words, as HTML.
-    fn kind(&self, schema: &Value) -> String {
-        if let Some(place) = schema["$ref"].as_str() {
-            let name = name_of(place);
-            return format!("<a href=\"{TYPES}#{name}\">{name}</a>");
-        }
-        let choices: Vec<_> =
-            ["oneOf", "anyOf", "allOf"].iter().flat_map(|key| list(&schema[*key])).collect();
-        if !choices.is_empty() {
-            let kinds: Vec<_> = choices.iter().map(|choice| self.kind(choice)).collect();
-            return kinds.join(if schema["allOf"].is_null() { " or " } else { " and " });
-        }
-        let values = list(&schema["enum"]);
-        if !values.is_empty() {
-            return values
-                .iter()
-                .map(|value| format!("<code>{}</code>", escape(&value.to_string())))
-                .collect::<Vec<_>>()
-                .join(" or ");
-        }
-        let names: Vec<&str> = match &schema["type"] {
-            Value::Array(names) => names.iter().filter_map(Value::as_str).collect(),
-            name => name.as_str().into_iter().collect(),
-        };
-        let named = names.iter().map(|&name| match name {
-            "array" => format!("array of {}", self.kind(&schema["items"])),
-            "object" if schema["additionalProperties"].is_object() => {
-                format!("map to {}", self.kind(&schema["additionalProperties"]))
-            }
-            name => name.to_owned(),
-        });
-        let named = named.collect::<Vec<_>>().join(" or ");
-        if named.is_empty() { "any".to_owned() } else { named }
     }
 
     fn types(&self) -> Page {
@@ -533,10 +482,9 @@ fn known(name: &str) -> Option<Value> {
         "game" => json!("baghchal"),
         "name" => json!("Maya"),
         "title" => json!("My study"),
-        "move" => json!("mC3"),
-        "moves" => json!("mC3"),
+        "move" | "moves" => json!("mC3"),
         "token" => json!("TOKEN"),
-        "puzzle" | "number" => json!(1),
+        "puzzle" => json!(1),
         "command" => json!("first-move"),
         "obx" => json!("TGXXT/XXXXX/XXXXX/XXXXX/TXXXT t c0 mB1 #g1"),
         _ => return None,
@@ -545,6 +493,54 @@ fn known(name: &str) -> Option<Value> {
 
 fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// A type in a few words, as HTML.
+fn kind(schema: &Value) -> String {
+    if let Some(place) = schema["$ref"].as_str() {
+        let name = name_of(place);
+        return format!("<a href=\"{TYPES}#{name}\">{name}</a>");
+    }
+    let choices: Vec<_> = ["oneOf", "anyOf", "allOf"].iter().flat_map(|key| list(&schema[*key])).collect();
+    if !choices.is_empty() {
+        let kinds: Vec<_> = choices.into_iter().map(kind).collect();
+        return kinds.join(if schema["allOf"].is_null() { " or " } else { " and " });
+    }
+    let values = list(&schema["enum"]);
+    if !values.is_empty() {
+        return values
+            .iter()
+            .map(|value| format!("<code>{}</code>", escape(&value.to_string())))
+            .collect::<Vec<_>>()
+            .join(" or ");
+    }
+    let types: Vec<&str> = match &schema["type"] {
+        Value::Array(types) => types.iter().filter_map(Value::as_str).collect(),
+        name => name.as_str().into_iter().collect(),
+    };
+    let shown = types.iter().map(|&name| match name {
+        "array" => format!("array of {}", kind(&schema["items"])),
+        "object" if schema["additionalProperties"].is_object() => {
+            format!("map to {}", kind(&schema["additionalProperties"]))
+        }
+        name => name.to_owned(),
+    });
+    let shown = shown.collect::<Vec<_>>().join(" or ");
+    if shown.is_empty() { "any".to_owned() } else { shown }
+}
+
+fn parameter(parameter: &Value) -> String {
+    let place = text(&parameter["in"]);
+    let need = if parameter["required"] == true { "required" } else { "" };
+    row(
+        text(&parameter["name"]),
+        &format!("{} <small>{place} {need}</small>", kind(&parameter["schema"])),
+        text(&parameter["description"]),
+    )
+}
+
+fn row(name: &str, kind: &str, about: &str) -> String {
+    format!("<tr><td><code>{}</code></td><td>{kind}</td><td>{}</td></tr>\n", escape(name), inline(about))
 }
 
 fn section(level: usize, id: &str, title: &str, text: &str) -> Section {
