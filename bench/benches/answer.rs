@@ -5,21 +5,21 @@
 
 use std::time::{Duration, Instant};
 
+use chautari_compute::{Client, EnginePoolConfig, Engines, SearchRequest};
 use chautari_game::{Level, Limit};
 use chautari_games::GAMES;
-use chautari_server::{Client, Engines, Question, Thinkers};
 
 const QUESTIONS: usize = 200;
 
 fn main() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let engines = Engines::start(&Thinkers::default()).unwrap();
+    let engines = Engines::start(&EnginePoolConfig::default()).unwrap();
     println!("{:>22} {:>10} {:>10} {:>8}", "game", "median ms", "99 % ms", "nodes");
     for game in GAMES {
         let mut times = Vec::with_capacity(QUESTIONS);
         let mut nodes = 0;
         for seed in 0..QUESTIONS as u64 {
-            let question = Question {
+            let question = SearchRequest {
                 game: game.boxed(),
                 start: None,
                 moves: Vec::new(),

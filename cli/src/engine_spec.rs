@@ -184,7 +184,7 @@ fn build_engine(
         BuiltinEngine::Tables => {
             game.engine(&EngineOptions { level: Level::FULL, tables: means.tables.clone(), ..plain() })
         }
-        BuiltinEngine::Mcts(_) => game.engine(&EngineOptions { mind: EngineKind::MonteCarlo, ..plain() }),
+        BuiltinEngine::Mcts(_) => game.engine(&EngineOptions { kind: EngineKind::MonteCarlo, ..plain() }),
     }
 }
 

@@ -165,7 +165,7 @@ async fn websockets_and_event_streams_work_behind_nginx() {
     let Some(program) = installed("nginx") else { return };
     let store = Store::file();
     let server = Server::start(store.folder(), &store.database, &["--trusted-proxy=127.0.0.1"]).await;
-    one(&Proxy::nginx(&program, store.folder(), &[&server]).await).await;
+    check_all(&Proxy::nginx(&program, store.folder(), &[&server]).await).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -173,7 +173,7 @@ async fn websockets_and_event_streams_work_behind_caddy() {
     let Some(program) = installed("caddy") else { return };
     let store = Store::file();
     let server = Server::start(store.folder(), &store.database, &["--trusted-proxy=127.0.0.1"]).await;
-    one(&Proxy::caddy(&program, store.folder(), &[&server]).await).await;
+    check_all(&Proxy::caddy(&program, store.folder(), &[&server]).await).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

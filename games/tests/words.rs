@@ -26,26 +26,26 @@ struct Shown {
 
 fn shown(game: &dyn AnyGame) -> Shown {
     let info = game.info();
-    let mut texts: BTreeSet<&str> = [info.name, info.about].into();
-    texts.extend(info.called);
-    texts.extend(game.rules().iter().map(|rule| rule.about));
+    let mut texts: BTreeSet<Cow<'static, str>> = [info.name.into(), info.about.into()].into();
+    texts.extend(info.called.map(Cow::from));
+    texts.extend(game.rules().iter().map(|rule| Cow::from(rule.about)));
     let (mut endings, mut remarks) = (BTreeSet::new(), BTreeSet::new());
     for seed in 0..20 {
         let (mut rng, mut record) = (Rng::new(seed), game.start());
         for _ in 0..120 {
             let scene = record.scene();
-            texts.extend([scene.action, scene.prompt]);
-            texts.extend(scene.tallies.iter().map(|tally| tally.label));
-            texts.extend(scene.pieces.iter().map(|piece| piece.kind));
+            texts.extend([scene.action, scene.prompt].map(Cow::from));
+            texts.extend(scene.tallies.iter().map(|tally| Cow::from(tally.label)));
+            texts.extend(scene.pieces.iter().map(|piece| Cow::from(piece.kind)));
             let offers = record.offers();
-            texts.extend(offers.iter().filter_map(|offer| offer.label));
+            texts.extend(offers.iter().filter_map(|offer| offer.label.clone()));
             let Some(offer) = rng.pick(&offers) else { break };
             remarks.extend(record.remarks(&offer.text).unwrap().into_iter().map(|remark| remark.code));
             record.play(&offer.text).unwrap();
         }
         endings.extend(record.outcome().map(|outcome| outcome.ending.code));
     }
-    Shown { texts: texts.into_iter().map(str::to_owned).collect(), endings, remarks }
+    Shown { texts: texts.into_iter().map(Cow::into_owned).collect(), endings, remarks }
 }
 
 fn lacking(game: &dyn AnyGame, translation: &Translation) -> Vec<String> {

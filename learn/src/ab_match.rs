@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use chautari_arena::{Estimate, GameSetup, Sprt, Tally, Worth};
-use chautari_game::{Dice, Limit, Position as _};
+use chautari_game::{Limit, Position as _, Rng};
 
 use crate::Match;
 use crate::trainable::{self, Playable, opening};
@@ -88,8 +88,8 @@ fn play<G: Playable>(
     number: u64,
 ) -> Game {
     let pairing = GameSetup::of(number);
-    let mut record = opening(game, options.plies, &mut Dice::nth(options.seed, pairing.opening));
-    let mut engines = networks.map(|network| game.engine_with(&pupil::means(number), network));
+    let mut record = opening(game, options.plies, &mut Rng::stream(options.seed, pairing.opening));
+    let mut engines = networks.map(|network| game.engine_with(&trainable::engine_options(number), network));
     let begun = record.moves().len();
     let (mut visited, mut spent) = ([0; 2], [Duration::ZERO; 2]);
     while record.outcome().is_none() && record.moves().len() < begun + MOST_PLIES {

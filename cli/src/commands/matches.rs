@@ -204,7 +204,7 @@ impl MatchPlan {
 
     /// Plays one game of the match; `None` if it was aborted.
     fn play(&self, number: u64, players: &mut [Player; 2]) -> Result<Option<FinishedGame>, OpeningError> {
-        let pairing = Pairing::of(number);
+        let pairing = GameSetup::of(number);
         let [first, second] = players;
         let sides = if pairing.first == Side::One { [first, second] } else { [second, first] };
         let bout = self.play_game(pairing.opening, number, sides)?;
@@ -228,7 +228,7 @@ impl MatchPlan {
         while let Some(side) = bout.turn() {
             let player = &mut *players[side.index()];
             let clocks = self.game_clock.map(|_| Clocks { left, gain: increment });
-            let patience = clocks.map_or(self.clock.patience(), |_| left[side.index()] + self.clock.grace);
+            let patience = clocks.map_or(self.clock.timeout(), |_| left[side.index()] + self.clock.grace);
             let mut limit = self.limit.clone();
             if clocks.is_some() {
                 let decisions = bout.record().decisions_a_turn();

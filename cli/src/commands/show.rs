@@ -93,7 +93,7 @@ fn save(path: &Path, bytes: &[u8]) -> CommandResult {
 
 /// Prints the board, then the side to move or the outcome.
 pub(super) fn board(record: &dyn AnyRecord, out: &mut dyn Write) -> CommandResult {
-    write!(out, "{}", letters(record.info(), &record.scene()))?;
+    write!(out, "{}", text(record.info(), &record.scene()))?;
     match record.outcome() {
         Some(outcome) => writeln!(out, "{}", describe_outcome(record.info(), outcome))?,
         None => writeln!(out, "{}: {}", record.info().called(record.turn()), record.scene().prompt)?,

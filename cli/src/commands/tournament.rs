@@ -166,12 +166,12 @@ pub(super) fn run(game_name: &str, args: &TournamentArgs, json: bool, out: &mut 
     let (format, name) = match args.format {
         TournamentFormat::RoundRobin => (Format::RoundRobin, "round-robin"),
         TournamentFormat::DoubleRoundRobin => (Format::DoubleRoundRobin, "double-round-robin"),
-        TournamentFormat::Swiss => (Format::Swiss { rounds }, "swiss"),
+        TournamentFormat::Swiss => (Format::Swiss, "swiss"),
         TournamentFormat::Gauntlet => (Format::Gauntlet, "gauntlet"),
     };
     let header = FileHeader {
         game: game_name.to_owned(),
-        format: args.format.name().replace('_', "-"),
+        format: name.to_owned(),
         rounds,
         games: args.games,
         seed: args.play.seed,
@@ -195,7 +195,7 @@ pub(super) fn run(game_name: &str, args: &TournamentArgs, json: bool, out: &mut 
         means,
         engines: &args.engines,
         names: header.engines,
-        field: Field::new(format, entrants, args.games),
+        field: TournamentState::new(format, entrants, args.games).with_swiss_rounds(rounds),
         finished,
         file,
         boards: args.play.concurrency.into(),
@@ -270,7 +270,7 @@ struct Tournament<'a> {
     means: EngineOptions,
     engines: &'a [EngineSpec],
     names: Vec<String>,
-    field: Field,
+    field: TournamentState,
     /// The finished games.
     finished: Vec<GameRecord>,
     file: Option<File>,
@@ -311,7 +311,7 @@ impl Tournament<'_> {
             if !self.stop.is_stopped() {
                 self.play_round(due)?;
             }
-            self.field.settled = in_order(&mut self.finished);
+            self.field.results = in_order(&mut self.finished);
             if self.stop.is_stopped() {
                 break;
             }
@@ -387,12 +387,12 @@ impl Tournament<'_> {
 
     /// Counts a finished game.
     fn settle(&mut self, game: GameRecord) {
-        self.field.settled.push(game.settled());
+        self.field.results.push(game.settled());
         self.finished.push(game);
     }
 
     /// Returns the standings with ratings.
-    fn standings(&self) -> Vec<(Place, Rating)> {
+    fn standings(&self) -> Vec<(StandingsRow, Rating)> {
         let rating = |player: Entrant| {
             let games = self.field.results.iter().filter_map(|game| {
                 let side = Side::ALL.into_iter().find(|side| game.sides[side.index()] == player)?;
@@ -550,7 +550,7 @@ mod tests {
         };
         let mut field = Field::new(Format::Swiss { rounds: 3 }, 4, 2);
         let mut played: Vec<GameRecord> = Vec::new();
-        for (board, meeting) in (0..).zip(field.round(0).meetings) {
+        for (board, meeting) in (0..).zip(field.round(0).pairings) {
             let [one, two] = meeting.sides.map(|entrant| entrant.0);
             played.extend([game(board, 0, [one, two]), game(board, 1, [two, one])]);
         }

@@ -5,22 +5,20 @@ use axum::body::Bytes;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{Method, Uri};
 use axum::routing::{any, get};
-use utoipa::openapi::path::{Operation, ParameterIn};
-use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
-use utoipa::openapi::{Content, OpenApi as Document, Ref, RefOr, Response, Server};
-use utoipa::{Modify, OpenApi, PartialSchema, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
-
 use chautari_http::problem::{Body, Kind};
 use chautari_http::{Problem, cache_layer};
 use chautari_matches::matches::Recorded;
 use chautari_matches::{invitations, matches};
 use chautari_people::{bots, people};
+use chautari_platform::Platform;
 use chautari_positions as positions;
 use chautari_study::{explorer, puzzles, reviews, studies};
 use chautari_tournaments as tournaments;
-
-use chautari_platform::Platform;
+use utoipa::openapi::path::{Operation, ParameterIn};
+use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa::openapi::{Content, OpenApi as Document, Ref, RefOr, Response, Server};
+use utoipa::{Modify, OpenApi, PartialSchema, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
 
 use crate::App;
 

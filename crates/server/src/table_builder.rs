@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::thread;
 
 use chautari_game::{Prepared, Progress};
-
 use chautari_http::Shutdown;
 
 use crate::App;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use chautari_arena::live::{Action, Match, NamedTimeControls, RemainingTime, Tick, TimeControl};
+use chautari_arena::live::{Action, Match, NamedTimeControls, RemainingTime, Tick};
 use chautari_game::{Info, MarkKind, Offer, Scene, Side};
 use serde::{Deserialize, Serialize};
 
@@ -330,7 +330,7 @@ pub struct BotEvent {
 
 #[cfg(test)]
 mod tests {
-    use chautari_arena::live::{Player as Party, Stakes, Terms};
+    use chautari_arena::live::{Player as Party, Stakes, Terms, TimeControl};
     use serde_json::{Value, json};
 
     use super::*;

@@ -1,6 +1,5 @@
 //! The WebSocket half: what is played goes to everybody who watches, in order.
 
-use chautari_http::RemoteClient;
 use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket};
@@ -8,6 +7,7 @@ use axum::extract::{Extension, State};
 use axum::response::Response;
 use chautari_aggregate::{Lagged, Watch};
 use chautari_compute::Client;
+use chautari_http::RemoteClient;
 use chautari_http::{Action, Heartbeat, PING, Problem, QueryParams, RateExceeded, WsUpgrade, bounded};
 use chautari_ledger::Version;
 use chautari_platform::Platform;

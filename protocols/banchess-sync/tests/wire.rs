@@ -13,7 +13,6 @@ use std::time::Duration;
 use chautari_games::GAMES;
 use chautari_http::{Bodies, Rates, Shutdown};
 use chautari_server::{App, Config, Server};
-use dawdle::dawdle;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use slow_client::send_stalled_body;
@@ -47,17 +46,25 @@ impl Served {
     }
 
     async fn open_with(rates: Rates) -> Served {
-        Served::open_by(Config { rates, ..Config::default() }).await
+        Served::open_by(Config {
+            http: chautari_http::Config { rates, ..chautari_http::Config::default() },
+            ..Config::default()
+        })
+        .await
     }
 
     async fn open_by(config: Config) -> Served {
         let listen = "127.0.0.1:0".parse().unwrap();
-        let config = Config { listen, database: "sqlite::memory:".to_owned(), ..config };
+        let config = Config {
+            http: chautari_http::Config { listen, ..config.http },
+            database: "sqlite::memory:".to_owned(),
+            ..config
+        };
         let app = App::open(config, GAMES).await.unwrap();
-        let server = Server::bind(app.clone(), chautari_banchess_sync::routes(&app)).await.unwrap();
+        let server = Server::bind(app.clone(), chautari_banchess_sync::routes(app.platform())).await.unwrap();
         let address = server.address().unwrap().to_string();
         tokio::spawn(server.serve());
-        Served { address, line: reqwest::Client::new(), shutdown: app.shutdown().clone() }
+        Served { address, line: reqwest::Client::new(), shutdown: app.http().shutdown().clone() }
     }
 
     async fn post(&self, path: &str, body: Value) -> (u16, Value) {
@@ -212,7 +219,10 @@ const LARGE: &str = "The body is larger than 1000 bytes.";
 #[tokio::test(flavor = "multi_thread")]
 async fn whatever_cannot_be_read_is_refused_in_the_form_of_the_contract() {
     let hall = Served::open_by(Config {
-        bodies: Bodies { bytes: 1000, time: Duration::from_millis(200) },
+        http: chautari_http::Config {
+            bodies: Bodies { bytes: 1000, timeout: Duration::from_millis(200) },
+            ..chautari_http::Config::default()
+        },
         ..Config::default()
     })
     .await;

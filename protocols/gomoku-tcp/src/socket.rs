@@ -1,13 +1,12 @@
 //! The same over WebSocket: one object a text frame.
 
-use chautari_http::RemoteClient;
 use std::io;
 
 use axum::Router;
 use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket};
 use axum::routing::any;
-use chautari_compute::Client;
+use chautari_http::RemoteClient;
 use chautari_http::{Heartbeat, WsUpgrade, bounded};
 use chautari_platform::Platform;
 use tokio::time::Instant;

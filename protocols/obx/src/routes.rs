@@ -7,11 +7,9 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use chautari_compute::{Client, SearchRequest, ThinkError};
-
 use chautari_http::RemoteClient;
 use chautari_http::{Action, Problem, vet_size};
 use chautari_platform::Platform;
-
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

@@ -14,7 +14,6 @@ use chautari_compute::EnginePoolConfig;
 use chautari_games::GAMES;
 use chautari_http::{Bodies, Rates, Shutdown};
 use chautari_server::{App, Config, Server};
-use dawdle::dawdle;
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
 use slow_client::send_stalled_body;
@@ -42,12 +41,16 @@ impl Served {
 
     async fn open_with(config: Config) -> Served {
         let listen = "127.0.0.1:0".parse().unwrap();
-        let config = Config { listen, database: "sqlite::memory:".to_owned(), ..config };
+        let config = Config {
+            http: chautari_http::Config { listen, ..config.http },
+            database: "sqlite::memory:".to_owned(),
+            ..config
+        };
         let app = App::open(config, GAMES).await.unwrap();
         let server = Server::bind(app.clone(), chautari_obx::routes()).await.unwrap();
         let url = format!("http://{}/obx", server.address().unwrap());
         tokio::spawn(server.serve());
-        Served { url, line: Client::new(), shutdown: app.shutdown().clone() }
+        Served { url, line: Client::new(), shutdown: app.http().shutdown().clone() }
     }
 
     async fn send(&self, method: Method, query: &str, body: String) -> (u16, Value) {
@@ -83,7 +86,10 @@ const LARGE: &str = "The body is larger than 1000 bytes.";
 #[tokio::test(flavor = "multi_thread")]
 async fn a_body_that_is_late_or_too_large_is_told_so() {
     let hall = Served::open_with(Config {
-        bodies: Bodies { bytes: 1000, time: Duration::from_millis(200) },
+        http: chautari_http::Config {
+            bodies: Bodies { bytes: 1000, timeout: Duration::from_millis(200) },
+            ..chautari_http::Config::default()
+        },
         ..Config::default()
     })
     .await;
@@ -133,7 +139,7 @@ async fn too_much_is_refused_with_when_to_come_again() {
         Config { engines: EnginePoolConfig { queue: 0, ..EnginePoolConfig::default() }, ..Config::default() };
     let rates = Rates { think: "1/h".parse().unwrap(), ..Rates::default() };
     // The first question has no engine; the second is not even asked.
-    let hall = Served::open_with(Config { rates, ..full }).await;
+    let hall = Served::open_with(Config { http: chautari_http::Config { rates, ..full.http }, ..full }).await;
     for expected in [503, 429] {
         let answer = hall.line.get(format!("{}{QUERY}", hall.url)).send().await.unwrap();
         assert_eq!(answer.status(), expected);

@@ -1,10 +1,10 @@
 //! Everything Softserve knows, and how it is found.
 
-use chautari_aggregate::Freshness;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use chautari_aggregate::Freshness;
 use chautari_aggregate::{ActError, Command, Created, Decision, Repository, RepositoryError, Versioned};
 use chautari_compute::Client;
 use chautari_game::Side;

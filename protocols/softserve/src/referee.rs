@@ -1,11 +1,10 @@
 //! What players ask and are told: whose turn it is, what an action comes to.
 
-use chautari_aggregate::Freshness;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use chautari_aggregate::Freshness;
 use chautari_aggregate::{ActError, Command, Decision, RepositoryError, Versioned};
-use chautari_compute::Client;
 use chautari_game::Side;
 use chautari_http::{Action, Token, TokenHash};
 
@@ -235,7 +234,7 @@ impl Desk {
 mod tests {
     use chautari_games::GAMES;
     use chautari_platform::Platform;
-    use chautari_server::Config;
+    use chautari_server::{App, Config};
 
     use super::*;
     use crate::desk::Ordered;
@@ -249,8 +248,8 @@ mod tests {
     #[tokio::test]
     async fn whoever_names_a_player_in_a_thousand_games_does_not_have_them_all_read() {
         let config = Config { database: "sqlite::memory:".to_owned(), ..Config::default() };
-        let app = Platform::open(config, GAMES).await.unwrap();
-        let one = desk(&app);
+        let app = App::open(config, GAMES).await.unwrap();
+        let one = desk(app.platform());
         let token = Token::new();
         for name in ["a", "b"] {
             let came = Came {
@@ -294,14 +293,14 @@ mod tests {
         let asked = one.turn(&player, &scope).await.unwrap().unwrap();
         // A process that has just begun has read what it needs, and nothing else.
         for event in ["*", &title] {
-            let other = desk(&app);
+            let other = desk(app.platform());
             let scope = other.scope(event, None).await.unwrap();
             let turn = other.turn(&player, &scope).await.unwrap().unwrap();
             assert_eq!(turn.action, asked.action, "{event}");
             assert_eq!(other.boards().cached_count(), 1, "{event}");
         }
         one.submit("a", asked.action, "a5a4", now_ms()).await.unwrap();
-        let other = desk(&app);
+        let other = desk(app.platform());
         let scope = other.scope("*", None).await.unwrap();
         let turn = other.turn(&player, &scope).await.unwrap().unwrap();
         assert_ne!(turn.game, asked.game, "now the oldest");

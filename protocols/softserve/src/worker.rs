@@ -1,10 +1,10 @@
 //! The players of the house at work, games that have ended, and events whose time is over.
 
-use chautari_aggregate::Freshness;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::time::Duration;
 
+use chautari_aggregate::Freshness;
 use chautari_aggregate::{ActError, Aggregate, Command, Decision, JobOutcome, RepositoryError, Versioned};
 use chautari_compute::{Client, SearchAborted, SearchRequest, ThinkError};
 use chautari_game::{Level, Limit, Rng};

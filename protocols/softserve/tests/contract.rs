@@ -91,8 +91,11 @@ const LARGE: &str = "The body is larger than 1000 bytes.";
 #[tokio::test(flavor = "multi_thread")]
 async fn whatever_cannot_be_read_is_refused_in_the_form_of_the_contract() {
     let config = Config {
+        http: chautari_http::Config {
+            bodies: Bodies { bytes: 1000, timeout: Duration::from_millis(200) },
+            ..chautari_http::Config::default()
+        },
         database: "sqlite::memory:".to_owned(),
-        bodies: Bodies { bytes: 1000, time: Duration::from_millis(200) },
         ..Config::default()
     };
     let desk = Desk::open_with(config, Settings::default()).await;
@@ -405,7 +408,11 @@ async fn at_the_same_moment_one_of_many_counts() {
     // What is tested is not how often one token may ask.
     let off = "off".parse().unwrap();
     let rates = Rates { request: off, act: off, ..Rates::default() };
-    let config = Config { database: "sqlite::memory:".to_owned(), rates, ..Config::default() };
+    let config = Config {
+        http: chautari_http::Config { rates, ..chautari_http::Config::default() },
+        database: "sqlite::memory:".to_owned(),
+        ..Config::default()
+    };
     let desk = Desk::open_with(config, Settings::default()).await;
     let a = desk.player("a").await;
     let mut plies = 0;
@@ -496,7 +503,12 @@ async fn too_much_is_refused_with_when_to_come_again() {
     let rates = Rates { create: "1/h".parse().unwrap(), ..Rates::default() };
     let engines = EnginePoolConfig { queue: 0, ..EnginePoolConfig::default() };
     let database = "sqlite::memory:".to_owned();
-    let config = Config { database, rates, engines, ..Config::default() };
+    let config = Config {
+        http: chautari_http::Config { rates, ..chautari_http::Config::default() },
+        database,
+        engines,
+        ..Config::default()
+    };
     let desk = Desk::open_with(config, settings).await;
     desk.player("a").await;
     for (path, body, expected) in [
@@ -632,7 +644,15 @@ async fn texts_and_lists_have_bounds() {
 async fn a_respelled_game_is_the_same_game_and_every_new_one_counts() {
     let rates = Rates { create: "4/h".parse().unwrap(), ..Rates::default() };
     let database = "sqlite::memory:".to_owned();
-    let desk = Desk::open_with(Config { database, rates, ..Config::default() }, Settings::default()).await;
+    let desk = Desk::open_with(
+        Config {
+            http: chautari_http::Config { rates, ..chautari_http::Config::default() },
+            database,
+            ..Config::default()
+        },
+        Settings::default(),
+    )
+    .await;
     let a = desk.player("a").await;
     let mirror = async |game: String| {
         desk.post("/aivai/play-state", with(&a, json!({"event": "mirror", "game": game}))).await

@@ -57,7 +57,7 @@ async fn the_events_of_one_client_have_one_share_of_the_engines() {
     let all_begin = async {
         while played.contains(&0) {
             for (game, actions) in games.iter().zip(&mut played) {
-                let (waiting, running) = desk.app.engines().load();
+                let (waiting, running) = desk.app.platform().engines().load();
                 assert!(waiting + running <= 1, "{waiting} wait and {running} are thought about");
                 let told = desk.ok("/game/data", game.clone()).await;
                 *actions = told["actions"].as_array().map_or(0, Vec::len);
@@ -88,8 +88,14 @@ async fn games_of_the_house_with_itself_go_on_a_few_at_a_time() {
         }
     };
     tokio::time::timeout(Duration::from_mins(1), opened).await.expect("they are opened");
-    let begun =
-        desk.app.ledger().find(&chautari_ledger::Label::new("softserve-board", "1")).await.unwrap().len();
+    let begun = desk
+        .app
+        .platform()
+        .ledger()
+        .find(&chautari_ledger::Label::new("softserve-board", "1"))
+        .await
+        .unwrap()
+        .len();
     let data = json!({"event_id": which["event_id"], "token": which["token"]});
     let games = desk.ok("/event/data", data).await["data"]["games"].clone();
     let over = games.as_array().unwrap().iter().filter(|game| game["result"] != "ongoing").count();
@@ -101,7 +107,11 @@ async fn games_of_the_house_with_itself_go_on_a_few_at_a_time() {
 async fn a_client_has_so_many_events_going_on() {
     let off = "off".parse().unwrap();
     let rates = Rates { create: off, request: off, ..Rates::default() };
-    let config = Config { database: "sqlite::memory:".to_owned(), rates, ..Config::default() };
+    let config = Config {
+        http: chautari_http::Config { rates, ..chautari_http::Config::default() },
+        database: "sqlite::memory:".to_owned(),
+        ..Config::default()
+    };
     let desk = Desk::open_with(config, Settings::default()).await;
     let (_, _) = (desk.player("a").await, desk.player("b").await);
     let create = async || desk.post("/event/create", json!({"players": ["a", "b"], "game_pairs": 1})).await;

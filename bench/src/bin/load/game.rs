@@ -8,35 +8,6 @@ use chautari_wire::{ActRequest, Acted, Action, NewMatch};
 
 use crate::http::{HttpLine, post};
 
-/// The part of a match's state needed to play on.
-#[derive(Deserialize)]
-struct State {
-    turn: Option<String>,
-    offers: Vec<Offer>,
-}
-
-#[derive(Deserialize)]
-struct Offer {
-    r#move: String,
-}
-
-#[derive(Deserialize)]
-struct Seat {
-    token: String,
-}
-
-#[derive(Deserialize)]
-struct Begun {
-    r#match: String,
-    seats: std::collections::BTreeMap<String, Seat>,
-    state: State,
-}
-
-#[derive(Deserialize)]
-struct Acted {
-    state: State,
-}
-
 /// A match with the connection it is played on.
 pub(crate) struct Game {
     line: HttpLine,

@@ -130,7 +130,7 @@ fn preview(app: &Platform, uri: &Uri, headers: &HeaderMap) -> String {
     };
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
     let scheme = headers.get("x-forwarded-proto").and_then(|scheme| scheme.to_str().ok());
-    let is_secure = scheme == Some("https") || app.config().certificate.is_some();
+    let is_secure = scheme == Some("https") || app.http().config().certificate.is_some();
     let scheme = if is_secure { "https" } else { "http" };
     format!(
         "<meta property=\"og:site_name\" content=\"Chautari\"><meta property=\"og:type\" content=\"website\">\

@@ -78,7 +78,7 @@ fn list_layer(
         if !request.json && !found.is_empty() {
             writeln!(out, "{layer}, {} to move", info.side(turn))?;
         }
-        for Remarkable { position, value: exact, only } in found {
+        for NotablePosition { position, value: exact, only } in found {
             let moment = Moment { position, last: None, plies: None };
             let record = Record::from_moment(tables.rules(), moment);
             let line = NotableLine {

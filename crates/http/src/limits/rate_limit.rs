@@ -6,10 +6,9 @@ use std::str::FromStr;
 use std::sync::{PoisonError, RwLock};
 use std::time::Duration;
 
+use chautari_compute::Client;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter as Governor};
-
-use chautari_compute::Client;
 
 use crate::Problem;
 use crate::problem::Kind;

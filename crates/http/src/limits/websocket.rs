@@ -3,10 +3,9 @@
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use chautari_compute::Client;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
-
-use chautari_compute::Client;
 
 use crate::{Action, Http, TokenHash};
 
@@ -95,6 +94,7 @@ impl Heartbeat {
     }
 
     /// The same for somebody who has shown a token: it counts by that once it has opened something.
+    #[must_use]
     pub fn showing(self, token: Option<TokenHash>) -> Heartbeat {
         Heartbeat { token, ..self }
     }

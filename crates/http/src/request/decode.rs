@@ -273,7 +273,7 @@ mod tests {
         #[serde(default)]
         how: Option<How>,
         #[serde(default)]
-        clock: Option<chautari_arena::live::Control>,
+        clock: Option<chautari_arena::live::TimeControl>,
         #[serde(default)]
         pair: Option<[u8; 2]>,
         #[serde(default)]

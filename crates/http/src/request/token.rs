@@ -9,10 +9,9 @@ use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use chautari_compute::Client;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use subtle::ConstantTimeEq;
-
-use chautari_compute::Client;
 
 use super::client::client_of;
 use crate::{Http, Problem};

@@ -13,12 +13,11 @@ use axum::http::header::{
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use chautari_compute::Client;
 use tower_http::cors::{Any, CorsLayer};
 use tracing::Instrument;
 
 use crate::problem::Kind;
-use chautari_compute::Client;
-
 use crate::request::client;
 use crate::{Config, Http, Problem, RemoteClient, Token, TokenHash, deadline};
 

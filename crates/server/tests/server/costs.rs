@@ -2,7 +2,8 @@
 
 use axum::Router;
 use axum::routing::get;
-use chautari_server::{Config, Rates};
+use chautari_http::Rates;
+use chautari_server::Config;
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
@@ -14,7 +15,7 @@ use crate::support::{Running, config, start, start_with};
 /// A server that allows so many requests, for a test that is over long before there are more.
 async fn sparing(requests: &str) -> Running {
     let rates = Rates { request: requests.parse().unwrap(), ..Rates::default() };
-    start(Config { rates, ..config() }).await
+    start(Config { http: chautari_http::Config { rates, ..config().http }, ..config() }).await
 }
 
 #[tokio::test]
@@ -23,7 +24,9 @@ async fn long_answers_that_are_made_anew_are_not_compressed_and_count_by_their_l
         .route("/short", get(async || "word ".repeat(1 << 10)))
         .route("/long", get(async || "word ".repeat(128 << 10)));
     let rates = Rates { request: "40/h".parse().unwrap(), ..Rates::default() };
-    let server = start_with(Config { rates, ..config() }, routes).await;
+    let server =
+        start_with(Config { http: chautari_http::Config { rates, ..config().http }, ..config() }, routes)
+            .await;
     let ask = async |path: &str| {
         let asked = server.client.get(server.url(path)).header("accept-encoding", "gzip");
         let answer = asked.send().await.unwrap();
@@ -43,7 +46,9 @@ async fn long_answers_that_are_made_anew_are_not_compressed_and_count_by_their_l
 async fn a_long_answer_never_costs_more_than_half_of_what_there_is() {
     let routes = Router::new().route("/long", get(async || "word ".repeat(1 << 20)));
     let rates = Rates { request: "4/h".parse().unwrap(), ..Rates::default() };
-    let server = start_with(Config { rates, ..config() }, routes).await;
+    let server =
+        start_with(Config { http: chautari_http::Config { rates, ..config().http }, ..config() }, routes)
+            .await;
     assert_eq!(server.client.get(server.url("/long")).send().await.unwrap().status().as_u16(), 200);
     server.stop().await;
 }
@@ -102,7 +107,7 @@ async fn positions_count_by_their_plies() {
 async fn a_long_study_counts_by_what_is_replayed() {
     let rates =
         Rates { request: "110/h".parse().unwrap(), create: "off".parse().unwrap(), ..Rates::default() };
-    let server = start(Config { rates, ..config() }).await;
+    let server = start(Config { http: chautari_http::Config { rates, ..config().http }, ..config() }).await;
     let comment = "x".repeat(3900);
     let line = long_game("gomoku", 8);
     let line = line
@@ -145,7 +150,7 @@ async fn what_was_missed_of_a_long_match_counts_by_what_is_replayed() {
         side = (*sides.iter().find(|other| ***other != side).unwrap()).clone();
     }
     // Each time is two requests.
-    server.app.change_rates(&Rates { request: "3/h".parse().unwrap(), ..Rates::default() });
+    server.app.http().change_rates(&Rates { request: "3/h".parse().unwrap(), ..Rates::default() });
     for first in ["event", "state"] {
         let url = server.url(&format!("/api/v1/matches/{}/live", m.id)).replacen("http", "ws", 1);
         let (mut socket, _) = tokio_tungstenite::connect_async(url).await.unwrap();
@@ -193,7 +198,7 @@ async fn frames_count_on_all_sockets_together() {
 async fn every_try_at_a_card_counts() {
     let rates =
         Rates { create: "20/h".parse().unwrap(), request: "60/h".parse().unwrap(), ..Rates::default() };
-    let server = start(Config { rates, ..config() }).await;
+    let server = start(Config { http: chautari_http::Config { rates, ..config().http }, ..config() }).await;
     let host = Somebody::new(&server, "Host").await;
     let cup = json!({"name": "Cup", "game": "baghchal", "format": "swiss", "players": [], "waits": true});
     let begun = host.post(&server, "/tournaments", cup).await;

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use chautari_server::{Config, Thinkers};
+use chautari_compute::EnginePoolConfig;
+use chautari_server::Config;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -13,9 +14,20 @@ const ANALYSIS: &str = "/api/v1/games/gomoku/analysis";
 
 fn one_engine() -> Config {
     // Whatever ends sooner than in an hour was stopped.
-    let most_time = Duration::from_hours(1);
-    let engines = Thinkers { threads: 1, queue: 2, per_client: 2, hash: 1, most_time, ..Thinkers::default() };
-    Config { engines, proxies: vec![[127, 0, 0, 1].into()], ..config() }
+    let max_time = Duration::from_hours(1);
+    let engines = EnginePoolConfig {
+        threads: 1,
+        queue: 2,
+        per_client: 2,
+        hash: 1,
+        max_time,
+        ..EnginePoolConfig::default()
+    };
+    Config {
+        http: chautari_http::Config { proxies: vec![[127, 0, 0, 1].into()], ..config().http },
+        engines,
+        ..config()
+    }
 }
 
 /// The data of every event of a kind.
@@ -88,10 +100,10 @@ async fn a_client_that_goes_stops_its_search() {
     for game in chautari_games::GAMES.iter().map(|game| game.info().id) {
         let mut stream = think_long_about(&server, game, 1).await;
         assert!(status(&mut stream).await.starts_with("HTTP/1.1 200 "));
-        server.until("it thinks", |server| server.app.engines().load() == (0, 1)).await;
+        server.until("it thinks", |server| server.app.platform().engines().load() == (0, 1)).await;
         drop(stream);
         // How soon an engine obeys is for the laws of engines to say.
-        server.until("it has stopped", |server| server.app.engines().load() == (0, 0)).await;
+        server.until("it has stopped", |server| server.app.platform().engines().load() == (0, 0)).await;
     }
 }
 
@@ -100,9 +112,9 @@ async fn overload_is_refused_at_once_and_whoever_waits_gets_a_turn() {
     let server = start(one_engine()).await;
     let mut first = think_long(&server, 1).await;
     assert!(status(&mut first).await.starts_with("HTTP/1.1 200 "));
-    server.until("it thinks", |server| server.app.engines().load() == (0, 1)).await;
+    server.until("it thinks", |server| server.app.platform().engines().load() == (0, 1)).await;
     let second = think_long(&server, 1).await;
-    server.until("one waits", |server| server.app.engines().load() == (1, 1)).await;
+    server.until("one waits", |server| server.app.platform().engines().load() == (1, 1)).await;
     // The same client has its share.
     let refused = status(&mut think_long(&server, 1).await).await;
     assert!(refused.starts_with("HTTP/1.1 429 ") && refused.contains("retry-after: "), "{refused}");
@@ -111,26 +123,30 @@ async fn overload_is_refused_at_once_and_whoever_waits_gets_a_turn() {
     for number in 2..=4 {
         others.push(think_long(&server, number).await);
         let load = (1, usize::from(number));
-        server.until("one more is thought for", |server| server.app.engines().load() == load).await;
+        server
+            .until("one more is thought for", |server| server.app.platform().engines().load() == load)
+            .await;
     }
     let mut last = think_long(&server, 5).await;
-    server.until("two wait", |server| server.app.engines().load() == (2, 4)).await;
+    server.until("two wait", |server| server.app.platform().engines().load() == (2, 4)).await;
     let refused = status(&mut think_long(&server, 6).await).await;
     assert!(refused.starts_with("HTTP/1.1 503 ") && refused.contains("retry-after: "), "{refused}");
     // Those who do not ask an engine are not concerned.
     assert_eq!(server.get("/api/v1/games/gomoku/position").await.status, 200);
     // A waiting client that goes leaves its place; another gets its turn when the first goes.
     drop(second);
-    server.until("one waits", |server| server.app.engines().load() == (1, 4)).await;
+    server.until("one waits", |server| server.app.platform().engines().load() == (1, 4)).await;
     drop(first);
     assert!(status(&mut last).await.starts_with("HTTP/1.1 200 "));
-    server.until("the last one is thought for", |server| server.app.engines().load() == (0, 4)).await;
+    server
+        .until("the last one is thought for", |server| server.app.platform().engines().load() == (0, 4))
+        .await;
 }
 
 #[tokio::test]
 async fn no_client_may_have_an_engine_think_longer_than_allowed() {
     let mut config = config();
-    config.engines.most_time = Duration::from_millis(200);
+    config.engines.max_time = Duration::from_millis(200);
     let server = start(config).await;
     // Whoever asks here waits for a minute at most.
     let answer = server.post(ANALYSIS, json!({"time_ms": 3_600_000}).to_string()).await;

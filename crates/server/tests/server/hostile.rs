@@ -7,7 +7,9 @@ use crate::support::{Running, config, memory, read_to_end, start, start_with};
 use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
-use chautari_server::{App, Bearer, Bodies, Client, Config, Connections, Problem, Token};
+use chautari_http::{Bearer, Bodies, Connections, Problem, RemoteClient, Token};
+use chautari_platform::Platform;
+use chautari_server::Config;
 use futures_util::StreamExt;
 use tokio::io::AsyncWriteExt;
 
@@ -22,13 +24,16 @@ async fn others_are_served(server: &Running) {
 fn impatient() -> Config {
     let short = Duration::from_millis(400);
     Config {
-        connections: Connections {
-            header_time: short,
-            idle_time: short,
-            stall_time: short,
-            ..Connections::default()
+        http: chautari_http::Config {
+            connections: Connections {
+                header_timeout: short,
+                idle_timeout: short,
+                write_timeout: short,
+                ..Connections::default()
+            },
+            bodies: Bodies { timeout: short, ..chautari_http::Config::default().bodies },
+            ..config().http
         },
-        bodies: Bodies { time: short, ..Config::default().bodies },
         ..config()
     }
 }
@@ -50,7 +55,7 @@ async fn a_head_that_drips_is_cut_off() {
 }
 
 fn open(server: &Running) -> usize {
-    server.app.open_connections()
+    server.app.http().open_connections()
 }
 
 #[tokio::test]
@@ -170,8 +175,9 @@ async fn a_reader_that_never_reads_is_dropped() {
 
 #[tokio::test]
 async fn a_client_has_its_share_of_connections() {
-    let connections = Connections { most_per_client: 5, ..Connections::default() };
-    let server = start(Config { connections, ..config() }).await;
+    let connections = Connections { max_per_client: 5, ..Connections::default() };
+    let server =
+        start(Config { http: chautari_http::Config { connections, ..config().http }, ..config() }).await;
     let mut held = Vec::new();
     for _ in 0..5 {
         held.push(server.connect().await);
@@ -187,11 +193,15 @@ async fn a_client_has_its_share_of_connections() {
 
 #[tokio::test]
 async fn ten_thousand_wrong_tokens_are_refused_and_forgotten() {
-    async fn secret(State(app): State<App>, client: Client, Bearer(_): Bearer) -> Problem {
-        app.wrong_token(client)
+    async fn secret(
+        State(app): State<Platform>,
+        RemoteClient(client): RemoteClient,
+        Bearer(_): Bearer,
+    ) -> Problem {
+        app.http().wrong_token(client)
     }
     let mut config = config();
-    config.rates.request = "off".parse().unwrap();
+    config.http.rates.request = "off".parse().unwrap();
     let server = start_with(config, Router::new().route("/secret", get(secret))).await;
     assert_eq!(server.get("/secret").await.status, 401);
     let before = memory();
@@ -226,7 +236,7 @@ async fn ten_thousand_wrong_tokens_are_refused_and_forgotten() {
 #[tokio::test]
 async fn too_many_requests_are_429_with_when_to_come_again() {
     let mut config = config();
-    config.rates.request = "5/h".parse().unwrap();
+    config.http.rates.request = "5/h".parse().unwrap();
     let server = start(config).await;
     for _ in 0..5 {
         assert_eq!(server.get("/healthz").await.status, 200);
@@ -243,8 +253,8 @@ async fn only_a_proxy_we_trust_may_name_another_client() {
         server.send(server.client.get(server.url("/healthz")).header("x-forwarded-for", hops)).await.status
     }
     let mut config = config();
-    config.rates.request = "3/h".parse().unwrap();
-    config.proxies = vec![[127, 0, 0, 1].into()];
+    config.http.rates.request = "3/h".parse().unwrap();
+    config.http.proxies = vec![[127, 0, 0, 1].into()];
     let server = start(config.clone()).await;
     for number in 0..10 {
         assert_eq!(from(&server, &format!("10.0.0.{number}")).await, 200);
@@ -254,7 +264,7 @@ async fn only_a_proxy_we_trust_may_name_another_client() {
         assert_eq!(from(&server, &format!("10.0.1.{number}, 10.0.0.77")).await, 200);
     }
     assert_eq!(from(&server, "10.0.1.9, 10.0.0.77, 127.0.0.1").await, 429);
-    config.proxies.clear();
+    config.http.proxies.clear();
     let server = start(config).await;
     for number in 0..3 {
         assert_eq!(from(&server, &format!("10.0.0.{number}")).await, 200);

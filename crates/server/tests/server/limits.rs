@@ -4,7 +4,9 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use chautari_server::{Client, Config, Question, Rates, Thinkers, Unthought};
+use chautari_compute::{Client, EnginePoolConfig, SearchAborted, SearchRequest};
+use chautari_http::Rates;
+use chautari_server::Config;
 use futures_util::{FutureExt as _, SinkExt as _, StreamExt as _};
 use serde_json::json;
 use tokio::io::AsyncWriteExt;
@@ -83,45 +85,46 @@ async fn a_long_line_of_play_is_worked_out_elsewhere_and_told_alike() {
     assert_eq!((answer.status, &answer.json()["error"]["index"]), (400, &json!(45)));
 }
 
-fn long_question(time: Duration) -> Question {
+fn long_question(time: Duration) -> SearchRequest {
     let game = chautari_games::find("gomoku").unwrap();
     let limit = chautari_game::Limit { time: Some(time), ..chautari_game::Limit::default() };
     let level = chautari_game::Level::FULL;
-    Question { game, start: None, moves: vec!["180".to_owned()], level, limit, seed: 0 }
+    SearchRequest { game, start: None, moves: vec!["180".to_owned()], level, limit, seed: 0 }
 }
 
 fn somebody(number: u8) -> Client {
-    Client::at([10, 0, 0, number].into())
+    Client::from_addr([10, 0, 0, number].into())
 }
 
 /// One client's long searches made another's short one wait for all of them.
 #[tokio::test(flavor = "multi_thread")]
 async fn long_searches_of_one_client_and_a_short_one_of_another() {
-    let engines = Thinkers { threads: 1, hash: 1, ..Thinkers::default() };
+    let engines = EnginePoolConfig { threads: 1, hash: 1, ..EnginePoolConfig::default() };
     let server = start(Config { engines, ..config() }).await;
-    let engines = server.app.engines();
+    let engines = server.app.platform().engines();
     let long: Vec<_> =
         (0..4).map(|_| engines.ask(somebody(1), long_question(Duration::from_secs(30))).unwrap()).collect();
-    server.until("one is being thought about", |server| server.app.engines().load().1 == 1).await;
+    server.until("one is being thought about", |server| server.app.platform().engines().load().1 == 1).await;
     let short = engines.think(somebody(2), long_question(Duration::from_millis(100)));
     let thought = tokio::time::timeout(Duration::from_secs(20), short).await;
     assert!(thought.expect("30 seconds of another are not waited for").unwrap().best.is_some());
     // Dropping them ends them, also the one that was held up.
     drop(long);
-    server.until("nobody thinks for nobody", |server| server.app.engines().load() == (0, 0)).await;
+    server.until("nobody thinks for nobody", |server| server.app.platform().engines().load() == (0, 0)).await;
 }
 
 /// A tournament of engines that think for long, and a person who asks something.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tournament_of_slow_engines_and_a_person() {
-    let engines = Thinkers { threads: 1, hash: 1, ..Thinkers::default() };
+    let engines = EnginePoolConfig { threads: 1, hash: 1, ..EnginePoolConfig::default() };
     let server = start(Config { engines, ..config() }).await;
     let players: Vec<_> = (0..8).map(|_| json!({"engine": 10, "time_ms": 30_000})).collect();
     let cup = json!({"name": "slow", "game": "gomoku", "format": "round_robin", "players": players});
     let begun = server.post("/api/v1/tournaments", cup.to_string()).await;
     assert_eq!(begun.status, 201, "{begun:?}");
-    server.until("the house thinks", |server| server.app.engines().load().1 >= 1).await;
-    let thought = server.app.engines().think(somebody(2), long_question(Duration::from_millis(100)));
+    server.until("the house thinks", |server| server.app.platform().engines().load().1 >= 1).await;
+    let thought =
+        server.app.platform().engines().think(somebody(2), long_question(Duration::from_millis(100)));
     let thought = tokio::time::timeout(Duration::from_secs(20), thought).await;
     assert!(thought.expect("the house's 30 seconds are not waited for").unwrap().best.is_some());
     server.stop().await;
@@ -130,16 +133,17 @@ async fn a_tournament_of_slow_engines_and_a_person() {
 /// Work that is stopped with the server tells whoever waits.
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_waits_for_a_server_that_has_stopped() {
-    let engines = Thinkers { threads: 1, hash: 1, ..Thinkers::default() };
+    let engines = EnginePoolConfig { threads: 1, hash: 1, ..EnginePoolConfig::default() };
     let server = start(Config { engines, ..config() }).await;
-    let ask =
-        |number| server.app.engines().ask(somebody(number), long_question(Duration::from_secs(30))).unwrap();
+    let ask = |number| {
+        server.app.platform().engines().ask(somebody(number), long_question(Duration::from_secs(30))).unwrap()
+    };
     let (running, waiting) = (ask(1), ask(2));
-    server.until("one is being thought about", |server| server.app.engines().load().1 >= 1).await;
+    server.until("one is being thought about", |server| server.app.platform().engines().load().1 >= 1).await;
     server.stop().await;
     assert!(running.answer().await.is_ok(), "what was thought so far");
     let told = waiting.answer().await;
-    assert!(told.is_ok() || told == Err(Unthought::Stopping), "{told:?}");
+    assert!(told.is_ok() || told == Err(SearchAborted::Stopping), "{told:?}");
 }
 
 #[tokio::test]
@@ -166,7 +170,7 @@ async fn measured(server: &Running, name: &str) -> usize {
 /// Work that would take minutes is asked for by somebody who leaves at once: nobody else waits for its end.
 #[tokio::test(flavor = "multi_thread")]
 async fn long_work_for_clients_who_have_left() {
-    let engines = Thinkers { threads: 1, hash: 1, ..Thinkers::default() };
+    let engines = EnginePoolConfig { threads: 1, hash: 1, ..EnginePoolConfig::default() };
     let server = start(Config { engines, ..config() }).await;
     let moves = long_game("banchess", 300).join("+");
     let request =
@@ -178,14 +182,15 @@ async fn long_work_for_clients_who_have_left() {
         streams.push(stream);
     }
     // One is painted, and the others wait.
-    for (name, count) in [("chautari_labour_busy", 1), ("chautari_labour_queue", 7)] {
+    for (name, count) in [("chautari_compute_busy", 1), ("chautari_compute_queue", 7)] {
         while measured(&server, name).await != count {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }
     drop(streams);
     for tries in 0.. {
-        if measured(&server, "chautari_labour_busy").await + measured(&server, "chautari_labour_queue").await
+        if measured(&server, "chautari_compute_busy").await
+            + measured(&server, "chautari_compute_queue").await
             == 0
         {
             break;
@@ -198,7 +203,7 @@ async fn long_work_for_clients_who_have_left() {
 /// Long lines by every door: they take a share of the threads for long work, and who has had it is told so.
 #[tokio::test(flavor = "multi_thread")]
 async fn long_lines_by_every_door_are_one_clients_share() {
-    let engines = Thinkers { threads: 1, hash: 1, ..Thinkers::default() };
+    let engines = EnginePoolConfig { threads: 1, hash: 1, ..EnginePoolConfig::default() };
     let server = start(Config { engines, ..config() }).await;
     let long = long_game("banchess", 300);
     let moves = long.join("+");
@@ -210,7 +215,7 @@ async fn long_lines_by_every_door_are_one_clients_share() {
         stream.write_all(request.as_bytes()).await.unwrap();
         streams.push(stream);
     }
-    while measured(&server, "chautari_labour_busy").await + measured(&server, "chautari_labour_queue").await
+    while measured(&server, "chautari_compute_busy").await + measured(&server, "chautari_compute_queue").await
         < 8
     {
         tokio::time::sleep(Duration::from_millis(5)).await;
@@ -233,9 +238,10 @@ async fn long_lines_by_every_door_are_one_clients_share() {
 /// One client asks for long games over and over, another for short ones: work counts, not requests.
 #[tokio::test(flavor = "multi_thread")]
 async fn long_positions_of_one_client_and_short_ones_of_another() {
-    let engines = Thinkers { threads: 1, hash: 1, ..Thinkers::default() };
+    let engines = EnginePoolConfig { threads: 1, hash: 1, ..EnginePoolConfig::default() };
     let proxies = vec![[127, 0, 0, 1].into()];
-    let server = start(Config { engines, proxies, ..config() }).await;
+    let server =
+        start(Config { http: chautari_http::Config { proxies, ..config().http }, engines, ..config() }).await;
     let ask = async |from: &str, moves: &[String]| {
         let request = server.client.post(server.url(BANCHESS)).header("x-forwarded-for", from);
         let answer = server.send(request.body(json!({"moves": moves}).to_string())).await;
@@ -279,7 +285,11 @@ async fn long_matches_with_a_clock_that_waits_for_the_first_moves() {
     let database = format!("sqlite://{}", folder.path().join("ledger.db").display());
     let off = "off".parse().unwrap();
     let rates = Rates { create: off, ..Rates::default() };
-    let stored = || Config { database: database.clone(), rates: rates.clone(), ..config() };
+    let stored = || Config {
+        http: chautari_http::Config { rates: rates.clone(), ..config().http },
+        database: database.clone(),
+        ..config()
+    };
     let server = start(stored()).await;
     let clock = json!({"initial_ms": 86_000_000});
     let long = json!({"game": "gomoku", "moves": long_game("gomoku", 120), "clock": clock});
@@ -333,7 +343,7 @@ async fn openings_of_a_tournament_without_end() {
 async fn versions_of_a_study_without_end() {
     let off = "off".parse().unwrap();
     let rates = Rates { create: off, request: off, ..Rates::default() };
-    let server = start(Config { rates, ..config() }).await;
+    let server = start(Config { http: chautari_http::Config { rates, ..config().http }, ..config() }).await;
     let comment = "x".repeat(3900);
     let line: Vec<_> = long_game("gomoku", 15)
         .iter()
@@ -376,7 +386,11 @@ async fn versions_of_a_study_without_end() {
 #[tokio::test]
 async fn tokens_that_are_made_to_escape_the_rates() {
     let rates = Rates { create: "3/h".parse().unwrap(), ..Rates::default() };
-    let server = start(Config { proxies: vec![[127, 0, 0, 1].into()], rates, ..config() }).await;
+    let server = start(Config {
+        http: chautari_http::Config { proxies: vec![[127, 0, 0, 1].into()], rates, ..config().http },
+        ..config()
+    })
+    .await;
     let post = async |from: &str, path: &str, key: Option<&str>, body: serde_json::Value| {
         let mut request = server.client.post(server.url(path)).header("x-forwarded-for", from);
         if let Some(key) = key {
@@ -409,7 +423,7 @@ async fn tokens_that_are_made_to_escape_the_rates() {
 #[tokio::test]
 async fn many_players_behind_one_address() {
     let rates = Rates { act: "2/h".parse().unwrap(), ..Rates::default() };
-    let server = start(Config { rates, ..config() }).await;
+    let server = start(Config { http: chautari_http::Config { rates, ..config().http }, ..config() }).await;
     for pupil in 0..5 {
         let begun = server.post(MATCHES, json!({"game": "baghchal"}).to_string()).await.json();
         let (id, token) = (&begun["match"], begun["seats"]["goats"]["token"].as_str().unwrap());
@@ -543,7 +557,11 @@ async fn a_page_of_another_site_that_posts() {
 #[tokio::test]
 async fn a_page_that_may_use_the_api_may_use_all_of_it() {
     let page = "https://school.example";
-    let server = start(Config { origins: vec![page.to_owned()], ..config() }).await;
+    let server = start(Config {
+        http: chautari_http::Config { origins: vec![page.to_owned()], ..config().http },
+        ..config()
+    })
+    .await;
     for (method, path) in [("PUT", "/api/v1/studies/x"), ("DELETE", "/api/v1/people/me"), ("POST", MATCHES)] {
         let ask = server.client.request(reqwest::Method::OPTIONS, server.url(path));
         let ask = ask.header("origin", page).header("access-control-request-method", method);
@@ -595,8 +613,8 @@ async fn a_bots_token_is_replaced_and_taken_back() {
 /// Somebody tries codes of tournaments, one after the other.
 #[tokio::test]
 async fn codes_of_tournaments_guessed_by_the_dozen() {
-    let rates = Rates { guess: "3/h".parse().unwrap(), ..Rates::default() };
-    let server = start(Config { rates, ..config() }).await;
+    let rates = Rates { bad_token: "3/h".parse().unwrap(), ..Rates::default() };
+    let server = start(Config { http: chautari_http::Config { rates, ..config().http }, ..config() }).await;
     let mut told = Vec::new();
     for number in 0..5 {
         told.push(server.get(&format!("/api/v1/tournaments/codes/AAAA{number}")).await.status);

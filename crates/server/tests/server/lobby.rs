@@ -258,7 +258,7 @@ async fn an_invitation_is_renewed_now_and_then_and_not_by_every_window() {
     let made = asha.post(&server, "/invitations", json!({"terms": blitz(None)})).await;
     let stream = chautari_ledger::StreamId::new(format!("invitation-{}", text(&made.json()["id"])));
     tokio::time::sleep(Duration::from_millis(1100)).await;
-    let version = async || server.app.ledger().version(&stream).await.unwrap().0;
+    let version = async || server.app.platform().ledger().version(&stream).await.unwrap().0;
     assert_eq!(version().await, 1);
     let mut windows = Vec::new();
     for _ in 0..5 {

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use chautari_server::{Config, Connections};
+use chautari_http::Connections;
+use chautari_server::Config;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -219,7 +220,7 @@ async fn watchers_see_what_happens_and_what_they_missed() {
     assert_eq!(refused["error"]["code"], "token");
     watcher.say(json!({"type": "sing"})).await;
     assert_eq!(watcher.goodbye().await, 1008);
-    let stopping = async { server.app.shutdown().request() };
+    let stopping = async { server.app.http().shutdown().request() };
     let (code, ()) = tokio::join!(back.goodbye(), stopping);
     assert_eq!(code, 1001, "come again");
 }
@@ -568,8 +569,9 @@ async fn a_stream_ends_when_its_token_is_good_for_nothing_more() {
 
 #[tokio::test]
 async fn a_watcher_that_never_reads_is_let_go_and_holds_up_nobody() {
-    let connections = Connections { stall_time: Duration::from_millis(500), ..Connections::default() };
-    let server = start(Config { connections, ..config() }).await;
+    let connections = Connections { write_timeout: Duration::from_millis(500), ..Connections::default() };
+    let server =
+        start(Config { http: chautari_http::Config { connections, ..config().http }, ..config() }).await;
     let seats = json!({"black": {"kind": "random"}, "white": {"kind": "random"}});
     // The system keeps much for a reader, and a random game may be so short that it keeps all of it.
     for _ in 0..8 {

@@ -2,8 +2,12 @@
 
 use std::time::Duration;
 
+use axum::Router;
+use axum::response::Html;
+use axum::routing::get;
+use chautari_http::{Certificate, Connections};
 use chautari_ledger::{DryRun, Ledger};
-use chautari_server::{Certificate, Config, Connections};
+use chautari_server::Config;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
@@ -14,7 +18,7 @@ use crate::support::{config, start, start_with};
 async fn it_says_whether_it_lives_and_is_ready() {
     let server = start(config()).await;
     assert_eq!((server.get("/healthz").await.status, server.get("/readyz").await.status), (200, 200));
-    server.app.ledger().close().await;
+    server.app.platform().ledger().close().await;
     let answer = server.get("/readyz").await;
     assert_eq!((answer.status, answer.code().as_str()), (503, "away"));
     assert_eq!(answer.header("retry-after"), "1");
@@ -38,8 +42,8 @@ async fn it_measures() {
     has("chautari_request_seconds_bucket{route=\"/api/v1/games\",status=\"2xx\",le=\"+Inf\"} 3");
     has("chautari_engine_queue 0");
     has("chautari_engines_busy 0");
-    has("chautari_labour_queue 0");
-    has("chautari_labour_busy 0");
+    has("chautari_compute_queue 0");
+    has("chautari_compute_busy 0");
     has("chautari_connections 1");
     has("chautari_ledger_commit_seconds_count");
     assert!(!text.contains("nothing-"), "anybody can make labels:\n{text}");
@@ -66,7 +70,10 @@ async fn only_pages_that_were_named_may_use_the_api() {
         server.send(request).await.header("access-control-allow-origin").to_owned()
     };
     assert_eq!(ask(config()).await, "");
-    let origins = |origin: &str| Config { origins: vec![origin.to_owned()], ..config() };
+    let origins = |origin: &str| Config {
+        http: chautari_http::Config { origins: vec![origin.to_owned()], ..config().http },
+        ..config()
+    };
     assert_eq!(ask(origins("https://a.example")).await, "https://a.example");
     assert_eq!(ask(origins("https://b.example")).await, "");
     assert_eq!(ask(origins("*")).await, "*");
@@ -74,9 +81,12 @@ async fn only_pages_that_were_named_may_use_the_api() {
 
 #[tokio::test]
 async fn it_stops_within_its_time_whoever_is_there() {
-    assert!(config().stop_time < Duration::from_secs(5), "five seconds are promised");
-    let mut impatient = Config { stop_time: Duration::from_millis(500), ..config() };
-    impatient.engines.most_time = Duration::from_hours(1);
+    assert!(config().http.shutdown_timeout < Duration::from_secs(5), "five seconds are promised");
+    let mut impatient = Config {
+        http: chautari_http::Config { shutdown_timeout: Duration::from_millis(500), ..config().http },
+        ..config()
+    };
+    impatient.engines.max_time = Duration::from_hours(1);
     let server = start(impatient).await;
     // Somebody idle, somebody half-way through a request, somebody who listens to an engine.
     let mut idle = server.connect().await;
@@ -92,7 +102,7 @@ async fn it_stops_within_its_time_whoever_is_there() {
         body.len()
     );
     listener.write_all((head + &body).as_bytes()).await.unwrap();
-    server.until("it thinks", |server| server.app.engines().load().1 == 1).await;
+    server.until("it thinks", |server| server.app.platform().engines().load().1 == 1).await;
     let address = server.address;
     // Long after its time, and long before anybody here would be done.
     tokio::time::timeout(Duration::from_mins(1), server.stop()).await.expect("it stops");
@@ -111,9 +121,9 @@ async fn a_request_that_has_begun_is_answered_before_the_stop() {
         body.len()
     );
     stream.write_all(head.as_bytes()).await.unwrap();
-    server.until("it is there", |server| server.app.open_connections() == 1).await;
+    server.until("it is there", |server| server.app.http().open_connections() == 1).await;
     tokio::time::sleep(Duration::from_millis(200)).await;
-    server.app.shutdown().request();
+    server.app.http().shutdown().request();
     tokio::time::sleep(Duration::from_millis(200)).await;
     stream.write_all(body.as_bytes()).await.unwrap();
     let mut answer = String::new();
@@ -158,8 +168,12 @@ async fn it_speaks_tls_and_takes_a_new_certificate_while_it_runs() {
     };
     put("one");
     let certificate = Certificate { chain: chain.clone(), key: key.clone() };
-    let connections = Connections { header_time: Duration::from_millis(300), ..Connections::default() };
-    let server = start(Config { certificate: Some(certificate.clone()), connections, ..config() }).await;
+    let connections = Connections { header_timeout: Duration::from_millis(300), ..Connections::default() };
+    let server = start(Config {
+        http: chautari_http::Config { certificate: Some(certificate.clone()), connections, ..config().http },
+        ..config()
+    })
+    .await;
     assert!(over_tls(server.address, "one.pem").await.unwrap().starts_with("HTTP/1.1 200 "));
     assert!(over_tls(server.address, "two.pem").await.is_err(), "it is not the one that was trusted");
     // Whoever speaks plainly is told in the words of TLS, and who says nothing is let go.
@@ -167,17 +181,21 @@ async fn it_speaks_tls_and_takes_a_new_certificate_while_it_runs() {
     assert_eq!(server.exchange(b"").await, "");
 
     put("two");
-    server.app.renew_certificate().unwrap();
+    server.app.http().renew_certificate().unwrap();
     assert!(over_tls(server.address, "two.pem").await.unwrap().ends_with("ok\n"));
     std::fs::write(&key, "no key").unwrap();
-    let error = server.app.renew_certificate().unwrap_err().to_string();
+    let error = server.app.http().renew_certificate().unwrap_err().to_string();
     assert!(error.contains("key.pem"), "{error}");
     assert!(over_tls(server.address, "two.pem").await.is_ok(), "the old one stays");
     std::fs::copy(pem("one-key.pem"), &key).unwrap();
-    assert!(server.app.renew_certificate().is_err(), "the key of another");
+    assert!(server.app.http().renew_certificate().is_err(), "the key of another");
     server.stop().await;
     let missing = Certificate { chain: folder.path().join("nothing.pem"), key };
-    let refused = chautari_server::App::open(Config { certificate: Some(missing), ..config() }, &[]).await;
+    let refused = chautari_server::App::open(
+        Config { http: chautari_http::Config { certificate: Some(missing), ..config().http }, ..config() },
+        &[],
+    )
+    .await;
     assert!(refused.err().unwrap().to_string().contains("no such file"));
 }
 
@@ -204,7 +222,7 @@ async fn games_of_nobody_are_pruned_and_those_with_names_stay() {
     assert_eq!(server.post(&review, "").await.status, 200);
     until(|| async { (server.get(&review).await.json()["done"] == true).then_some(()) }).await;
     tokio::time::sleep(Duration::from_millis(5)).await;
-    let prune = chautari_server::nameless_games(Duration::ZERO);
+    let prune = chautari_server::anonymous_games(Duration::ZERO);
     let pruned = Ledger::prune(&database, &prune, DryRun::No).await.unwrap();
     assert_eq!((pruned.seen, pruned.removed.len()), (4, 1));
     server.stop().await;

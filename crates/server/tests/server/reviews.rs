@@ -1,6 +1,7 @@
 //! Reviews on a real server: worked out once, and kept.
 
-use chautari_server::{Config, Rates};
+use chautari_http::Rates;
+use chautari_server::Config;
 use serde_json::json;
 
 use crate::limits::long_game;
@@ -60,7 +61,7 @@ async fn long_match(server: &Running, plies: usize) -> String {
 #[tokio::test]
 async fn so_many_reviews_wait_at_once_for_one_client() {
     let rates = Rates { create: "off".parse().unwrap(), ..Rates::default() };
-    let server = start(Config { rates, ..config() }).await;
+    let server = start(Config { http: chautari_http::Config { rates, ..config().http }, ..config() }).await;
     // The first keeps the one who reviews busy for longer than this takes.
     let mut paths = Vec::new();
     for _ in 0..11 {
@@ -97,7 +98,7 @@ async fn a_long_match_counts_by_its_plies() {
         paths.push(format!("/api/v1{}", long_match(&server, 150).await));
     }
     // Each is as much as seven.
-    server.app.change_rates(&Rates { create: "15/h".parse().unwrap(), ..Rates::default() });
+    server.app.http().change_rates(&Rates { create: "15/h".parse().unwrap(), ..Rates::default() });
     let mut told = Vec::new();
     for path in &paths {
         told.push(server.post(path, "").await.status);

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use chautari_server::{Config, Rates, Thinkers};
+use chautari_compute::EnginePoolConfig;
+use chautari_http::Rates;
+use chautari_server::Config;
 use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -16,8 +18,12 @@ const TOURNAMENTS: &str = "/api/v1/tournaments";
 
 /// One engine at a time, and clients that say where they are.
 fn behind_a_proxy() -> Config {
-    let engines = Thinkers { threads: 1, hash: 1, ..Thinkers::default() };
-    Config { engines, proxies: vec![[127, 0, 0, 1].into()], ..config() }
+    let engines = EnginePoolConfig { threads: 1, hash: 1, ..EnginePoolConfig::default() };
+    Config {
+        http: chautari_http::Config { proxies: vec![[127, 0, 0, 1].into()], ..config().http },
+        engines,
+        ..config()
+    }
 }
 
 async fn post_from(server: &Running, address: &str, path: &str, body: &Value) -> Answer {
@@ -56,7 +62,7 @@ async fn a_person_facing_an_engine_beside_tournaments_of_slow_ones() {
         let cup = json!({"name": format!("slow {number}"), "game": "gomoku", "format": "round_robin", "players": players});
         assert_eq!(post_from(&server, "10.0.0.1", TOURNAMENTS, &cup).await.status, 201);
     }
-    server.until("the house thinks", |server| server.app.engines().load().1 >= 1).await;
+    server.until("the house thinks", |server| server.app.platform().engines().load().1 >= 1).await;
     is_answered(&server, &[]).await;
     server.stop().await;
 }
@@ -74,11 +80,11 @@ async fn a_person_facing_an_engine_beside_many_matches_of_slow_ones() {
             others.push(begun.json()["match"].as_str().unwrap().to_owned());
         }
     }
-    server.until("the house thinks", |server| server.app.engines().load().1 >= 1).await;
+    server.until("the house thinks", |server| server.app.platform().engines().load().1 >= 1).await;
     is_answered(&server, &others).await;
     // However many there are, they are one client's.
-    let (waiting, running) = server.app.engines().load();
-    assert!(waiting + running <= 2 * Thinkers::default().per_client, "{waiting} and {running}");
+    let (waiting, running) = server.app.platform().engines().load();
+    assert!(waiting + running <= 2 * EnginePoolConfig::default().per_client, "{waiting} and {running}");
     server.stop().await;
 }
 
@@ -117,7 +123,11 @@ async fn a_restart_gives_nobody_a_new_quota() {
 #[tokio::test(flavor = "multi_thread")]
 async fn matches_from_invitations_are_counted_as_others_are() {
     let off = "off".parse().unwrap();
-    let server = start(Config { rates: Rates { create: off, ..Rates::default() }, ..config() }).await;
+    let server = start(Config {
+        http: chautari_http::Config { rates: Rates { create: off, ..Rates::default() }, ..config().http },
+        ..config()
+    })
+    .await;
     let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
     for _ in 0..27 {
         let begun = (0..37).map(|_| asha.post(&server, "/matches", json!({"game": "baghchal"})));
@@ -149,7 +159,7 @@ async fn what_is_done_by_a_key_is_counted_by_the_key() {
     let versus = json!({"game": "baghchal", "seats": {"tigers": {"kind": "engine", "level": 1}}});
     let open = json!({"game": "baghchal", "seats": {"tigers": {"kind": "open"}}});
     let two = "2/h".parse().unwrap();
-    let allow = |rates: Rates| server.app.change_rates(&rates);
+    let allow = |rates: Rates| server.app.http().change_rates(&rates);
     for pupil in &class {
         let made = pupil.post(&server, "/studies", study.clone()).await.json();
         let begun = pupil.post(&server, "/tournaments", cup.clone()).await.json();
@@ -202,7 +212,7 @@ async fn a_class_of_thirty_has_room_behind_one_address() {
         stream
     };
     let kept = join_all((0..30 * (6 + 2 * 2)).map(|_| talk())).await;
-    assert_eq!(server.app.open_connections(), kept.len());
+    assert_eq!(server.app.http().open_connections(), kept.len());
     server.stop().await;
 }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use axum::Router;
 use chautari_games::GAMES;
+use chautari_platform::Platform;
 use chautari_server::{App, Config, Server};
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -52,14 +53,21 @@ impl Answer {
 
 /// A configuration for a test: any free port, everything in memory.
 pub(crate) fn config() -> Config {
-    Config { listen: ([127, 0, 0, 1], 0).into(), database: "sqlite::memory:".to_owned(), ..Config::default() }
+    Config {
+        http: chautari_http::Config {
+            listen: ([127, 0, 0, 1], 0).into(),
+            ..chautari_http::Config::default()
+        },
+        database: "sqlite::memory:".to_owned(),
+        ..Config::default()
+    }
 }
 
 pub(crate) async fn start(config: Config) -> Running {
     start_with(config, Router::new()).await
 }
 
-pub(crate) async fn start_with(config: Config, routes: Router<App>) -> Running {
+pub(crate) async fn start_with(config: Config, routes: Router<Platform>) -> Running {
     let app = App::open(config, GAMES).await.unwrap();
     let server = Server::bind(app.clone(), routes).await.unwrap();
     let address = server.address().unwrap();
@@ -114,7 +122,7 @@ impl Running {
 
     /// Asks the server to stop and waits until it has.
     pub(crate) async fn stop(self) {
-        self.app.shutdown().request();
+        self.app.http().shutdown().request();
         self.task.await.unwrap().unwrap();
     }
 }

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use chautari_server::{Config, Connections};
+use chautari_http::Connections;
+use chautari_server::Config;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
@@ -127,11 +128,12 @@ async fn a_method_that_is_not_there_is_405_with_those_that_are() {
 #[tokio::test]
 async fn an_idle_connection_is_kept_longer_than_a_head_may_take() {
     let connections = Connections {
-        header_time: Duration::from_millis(300),
-        idle_time: Duration::from_secs(75),
+        header_timeout: Duration::from_millis(300),
+        idle_timeout: Duration::from_secs(75),
         ..Connections::default()
     };
-    let server = start(Config { connections, ..config() }).await;
+    let server =
+        start(Config { http: chautari_http::Config { connections, ..config().http }, ..config() }).await;
     let mut stream = server.connect().await;
     let mut buffer = vec![0; 4096];
     for _ in 0..2 {
@@ -243,7 +245,7 @@ async fn ratings_have_a_history_and_a_leaderboard() {
 #[tokio::test]
 async fn a_quiet_socket_is_not_taken_for_a_head_that_does_not_come() {
     let mut quick = config();
-    quick.connections.header_time = Duration::from_millis(300);
+    quick.http.connections.header_timeout = Duration::from_millis(300);
     let server = start(quick).await;
     let mut lobby = Watcher::enter_lobby(&server, json!({"type": "hello"})).await;
     lobby.hear_that(|frame| frame["type"] == "lobby").await;

@@ -1,12 +1,17 @@
 //! Thinking aloud: a stream that deepens, and stops when nobody listens.
 
-use chautari_http::RemoteClient;
 use std::convert::Infallible;
 use std::time::Duration;
 
 use axum::extract::{Path, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
+use chautari_aggregate::Shutdown;
+use chautari_compute::{SearchHandle, SearchRequest, SearchUpdate};
 use chautari_game::{AnyRecord, Level, Limit, Score, Thought};
+use chautari_http::Action;
+use chautari_http::RemoteClient;
+use chautari_http::problem;
+use chautari_http::{JsonBody, Problem};
 use futures_util::stream::unfold;
 use futures_util::{Stream, StreamExt};
 use serde::{Deserialize, Serialize};
@@ -14,12 +19,6 @@ use utoipa::ToSchema;
 
 use super::position::{self, Canonical};
 use crate::Positions;
-use chautari_aggregate::Shutdown;
-use chautari_compute::Client;
-use chautari_compute::{SearchHandle, SearchRequest, SearchUpdate};
-use chautari_http::Action;
-use chautari_http::problem;
-use chautari_http::{JsonBody, Problem};
 
 /// What to think about, and how long.
 #[derive(Default, Deserialize, ToSchema)]

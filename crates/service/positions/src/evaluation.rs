@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
+use chautari_compute::Client;
+use chautari_compute::SearchRequest;
 use chautari_game::{AnyGame, Exact, Info, Level, Limit, Verdict};
+use chautari_http::{Action, Problem};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::analysis::ScoreLine;
 use super::tablebase;
 use crate::Positions;
-use chautari_compute::Client;
-use chautari_compute::SearchRequest;
-use chautari_http::{Action, Problem};
 
 /// How a value is come by.
 #[derive(Clone, Copy, Deserialize, Serialize, ToSchema)]

@@ -10,18 +10,15 @@ mod scene;
 mod state;
 mod tablebase;
 
-pub use picture::card;
-pub use position::line;
-pub use tablebase::ask as ask_tables;
-
 use axum::extract::FromRef;
 use chautari_http::Http;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub use picture::card;
+pub use position::line;
 pub use state::Positions;
-
-pub use self::scene::Boards;
+pub use tablebase::ask as ask_tables;
 
 /// The routes of this service.
 pub fn routes<S>() -> OpenApiRouter<S>

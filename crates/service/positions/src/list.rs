@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::{Path, State};
 use chautari_game::{AnyGame, Dialect, Lesson, Level, Rule, Translation};
+use chautari_http::Problem;
+use chautari_http::problem;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::Positions;
-use chautari_http::Problem;
-use chautari_http::problem;
 
 /// A game under one rule profile.
 #[derive(Serialize, ToSchema)]

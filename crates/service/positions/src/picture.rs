@@ -1,22 +1,22 @@
 //! Positions and games as pictures.
 
-use chautari_http::RemoteClient;
 use std::time::Duration;
 
 use axum::extract::{Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
+use chautari_compute::Client;
+use chautari_compute::{Cancelled, TaskContext};
 use chautari_game::AnyRecord;
+use chautari_http::RemoteClient;
+use chautari_http::problem;
+use chautari_http::{Action, Problem, QueryParams};
 use chautari_picture::{PictureError, Size, Style, Theme, View, gif, png, svg};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::position;
 use crate::Positions;
-use chautari_compute::Client;
-use chautari_compute::{Cancelled, TaskContext};
-use chautari_http::problem;
-use chautari_http::{Action, Problem, QueryParams};
 
 /// What to draw, and how.
 #[derive(Deserialize, IntoParams)]

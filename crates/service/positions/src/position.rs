@@ -1,22 +1,22 @@
 //! A position: what can be played, what stands where, what it is worth. No memory, no lock.
 
-use chautari_http::RemoteClient;
 use std::collections::BTreeMap;
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
+use chautari_compute::Cancelled;
+use chautari_compute::Client;
 use chautari_game::{AnyGame, AnyRecord, Info, MarkKind, Offer, Outcome};
+use chautari_http::LargeJson;
+use chautari_http::RemoteClient;
+use chautari_http::problem;
+use chautari_http::{JsonBody, Problem, QueryParams};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::evaluation::{self, Known, MoveValue, Wanted};
 use super::scene::SceneLine;
 use crate::Positions;
-use chautari_compute::Cancelled;
-use chautari_compute::Client;
-use chautari_http::LargeJson;
-use chautari_http::problem;
-use chautari_http::{JsonBody, Problem, QueryParams};
 
 /// More plies than any game that means to end.
 const MOST_MOVES: usize = 4096;
@@ -260,7 +260,7 @@ fn history(record: &dyn AnyRecord, keep_on: &dyn Fn() -> bool) -> Result<Vec<Ply
         (status = SERVICE_UNAVAILABLE, body = problem::Body, description = "All engines are busy"),
     ),
 )]
-pub async fn ask(
+pub(crate) async fn ask(
     State(app): State<Positions>,
     RemoteClient(client): RemoteClient,
     Path(name): Path<String>,

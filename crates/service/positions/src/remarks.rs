@@ -3,15 +3,14 @@
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use chautari_game::Reason;
+use chautari_http::LargeJson;
 use chautari_http::RemoteClient;
+use chautari_http::problem;
+use chautari_http::{JsonBody, Problem};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::Positions;
-use chautari_compute::Client;
-use chautari_http::LargeJson;
-use chautari_http::problem;
-use chautari_http::{JsonBody, Problem};
 
 /// Which move.
 #[derive(Deserialize, ToSchema)]

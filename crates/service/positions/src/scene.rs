@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
 
 /// The text of every board there is.
-pub struct Boards(Vec<(&'static Board, Box<RawValue>)>);
+pub(crate) struct Boards(Vec<(&'static Board, Box<RawValue>)>);
 
 impl Boards {
     pub(crate) fn new(games: &[&dyn AnyGame]) -> Boards {
@@ -14,7 +14,7 @@ impl Boards {
     }
 
     /// A scene that is written with the text of its board.
-    pub fn line(&self, scene: Scene) -> SceneLine<'_> {
+    pub(crate) fn line(&self, scene: Scene) -> SceneLine<'_> {
         let text = self.0.iter().find(|(board, _)| std::ptr::eq(*board, scene.board));
         let board = text.map_or(BoardLine::Board(scene.board), |(_, text)| BoardLine::Text(text));
         let Scene { pieces, marks, tallies, turn, action, prompt, .. } = scene;

@@ -1,21 +1,21 @@
 //! What many positions are worth at once, and what each move of one leads to, by exact tables.
 
-use chautari_http::RemoteClient;
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
+use chautari_compute::Client;
+use chautari_compute::TaskContext;
 use chautari_game::{AnyGame, AnyOracle, Exact, Info, OracleError, Prospect};
+use chautari_http::LargeJson;
+use chautari_http::RemoteClient;
+use chautari_http::problem;
+use chautari_http::{Action, JsonBody, Problem};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::position::{Canonical, canonical};
 use crate::Positions;
-use chautari_compute::Client;
-use chautari_compute::TaskContext;
-use chautari_http::LargeJson;
-use chautari_http::problem;
-use chautari_http::{Action, JsonBody, Problem};
 
 /// How many positions one request may ask about.
 const MOST_POSITIONS: usize = 1000;

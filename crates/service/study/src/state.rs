@@ -66,17 +66,17 @@ impl StudyService {
     }
 
     /// Shared trees of moves with comments.
-    pub fn studies(&self) -> &Repository<studies::Study> {
+    pub(crate) fn studies(&self) -> &Repository<studies::Study> {
         &self.0.studies
     }
 
     /// How difficult each puzzle is.
-    pub fn puzzles(&self) -> &Repository<PuzzleRating> {
+    pub(crate) fn puzzles(&self) -> &Repository<PuzzleRating> {
         &self.0.puzzles
     }
 
     /// How well each person solves puzzles.
-    pub fn solvers(&self) -> &Repository<Solver> {
+    pub(crate) fn solvers(&self) -> &Repository<Solver> {
         &self.0.solvers
     }
 }

@@ -6,18 +6,18 @@ use chautari_aggregate::{self as keeper, Decision, Freshness, JobOutcome, Versio
 use chautari_arena::Entrant;
 use chautari_arena::live::{Player, Verdict};
 use chautari_game::Side;
+use chautari_http::Problem;
+use chautari_http::problem::Kind;
 use chautari_ledger::{CommandId, Job};
+use chautari_matches::matches::{Command, MatchCommand, MatchState};
+use chautari_people::{bots, people};
+use chautari_platform::wall_clock;
+use chautari_platform::{MatchId, TournamentId};
 
 use super::settings::Form;
 use super::state::{Clock, Game, Phase, REPAIRED, Round, Slot, Tournament, TournamentEvent};
 use super::{entries, limits};
 use crate::Tournaments;
-use chautari_http::Problem;
-use chautari_http::problem::Kind;
-use chautari_matches::matches::{Command, MatchCommand, MatchState};
-use chautari_people::{bots, people};
-use chautari_platform::wall_clock;
-use chautari_platform::{MatchId, TournamentId};
 
 /// A tournament that nobody starts is over after so long.
 const MOST_WAITING_MS: u64 = 14 * 24 * 3_600_000;

@@ -5,18 +5,9 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use chautari_arena::live::TimeControl;
 use chautari_arena::{Opening, OpeningError};
+use chautari_compute::Client;
 use chautari_game::{AnyGame, Rng};
 use chautari_http::RemoteClient;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
-use super::limits::{self, MOST_GAMES_PER_PAIR, MOST_ROUNDS};
-use super::settings::{Entry, EntryPolicy, Form, OpeningChoice, TournamentSettings};
-use super::state::TournamentEvent;
-use super::view::View;
-use super::{entries, season};
-use crate::Tournaments;
-use chautari_compute::Client;
 use chautari_http::idempotency;
 use chautari_http::idempotency::{IdempotencyKeyHeader, IdempotentBody};
 use chautari_http::problem;
@@ -27,6 +18,15 @@ use chautari_platform::TournamentId;
 use chautari_platform::quota;
 use chautari_platform::quota::QuotaKind;
 use chautari_platform::wall_clock;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::limits::{self, MOST_GAMES_PER_PAIR, MOST_ROUNDS};
+use super::settings::{Entry, EntryPolicy, Form, OpeningChoice, TournamentSettings};
+use super::state::TournamentEvent;
+use super::view::View;
+use super::{entries, season};
+use crate::Tournaments;
 
 const MOST_OPENINGS: usize = 256;
 const MOST_PLIES: u32 = 40;

@@ -1,16 +1,16 @@
 //! Who enters a tournament, and whether they may.
 
 use chautari_arena::Rating;
-
-use super::limits;
-use super::settings::{Entry, Form};
-use super::state::{Phase, Tournament};
-use crate::Tournaments;
 use chautari_http::problem::Kind;
 use chautari_http::{Problem, Token};
 use chautari_matches::matches::{Seat, Sitter};
 use chautari_people::bots;
 use chautari_people::people::Person;
+
+use super::limits;
+use super::settings::{Entry, Form};
+use super::state::{Phase, Tournament};
+use crate::Tournaments;
 
 /// Those who are entered when a tournament is begun: bots, engines and random ones.
 pub(super) async fn read(

@@ -1,14 +1,18 @@
 //! A tournament to take away: a table for spreadsheets, or everything.
 
-use chautari_aggregate::Freshness;
-use chautari_http::RemoteClient;
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
+use chautari_aggregate::Freshness;
 use chautari_arena::{Worth, crosstable, pgn as notation};
 use chautari_game::Side;
+use chautari_http::LargeJson;
+use chautari_http::RemoteClient;
+use chautari_http::problem;
+use chautari_http::{Action, Problem, QueryParams};
+use chautari_matches::matches::Sitter;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -17,12 +21,6 @@ use super::settings::Form;
 use super::state::Tournament;
 use super::view::{View, standings};
 use crate::Tournaments;
-use chautari_compute::Client;
-use chautari_compute::TaskContext;
-use chautari_http::LargeJson;
-use chautari_http::problem;
-use chautari_http::{Action, Problem, QueryParams};
-use chautari_matches::matches::Sitter;
 
 /// So many games are read at a time: others come in between, from the same address, too.
 const AT_A_TIME: usize = 5;

@@ -3,8 +3,14 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use chautari_aggregate::{Command, Decision, Freshness, Versioned};
+use chautari_compute::Client;
 use chautari_game::Side;
 use chautari_http::RemoteClient;
+use chautari_http::problem;
+use chautari_http::{Action, Bearer, JsonBody, Problem, Token};
+use chautari_matches::matches::{MatchCommand, Sitter};
+use chautari_people::{bots, people};
+use chautari_platform::TournamentId;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -14,12 +20,6 @@ use super::settings::Form;
 use super::state::{Phase, Tournament, TournamentEvent};
 use super::view::View;
 use crate::Tournaments;
-use chautari_compute::Client;
-use chautari_http::problem;
-use chautari_http::{Action, Bearer, JsonBody, Problem, Token};
-use chautari_matches::matches::{MatchCommand, Sitter};
-use chautari_people::{bots, people};
-use chautari_platform::TournamentId;
 
 /// Who asks.
 pub(super) enum HostCaller {

@@ -4,6 +4,10 @@ use axum::Json;
 use axum::extract::{Path, State};
 use chautari_aggregate::{Command, Decision, Freshness, Versioned};
 use chautari_http::RemoteClient;
+use chautari_http::problem;
+use chautari_http::{Action, Bearer, JsonBody, Problem};
+use chautari_matches::matches::{Seat, Sitter};
+use chautari_people::{bots, people};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -12,11 +16,6 @@ use super::state::{Phase, Tournament, TournamentEvent, by_code};
 use super::view::{Summary, View};
 use super::{entries, named};
 use crate::Tournaments;
-use chautari_compute::Client;
-use chautari_http::problem;
-use chautari_http::{Action, Bearer, JsonBody, Problem};
-use chautari_matches::matches::{Seat, Sitter};
-use chautari_people::{bots, people};
 
 /// The tournament a code leads to
 #[utoipa::path(

@@ -25,21 +25,16 @@ mod view;
 
 use axum::extract::FromRef;
 use chautari_http::Http;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
-
 use chautari_http::Problem;
 use chautari_matches::matches::ENDED_GAMES;
 use chautari_people::people::LEFT_TOURNAMENTS;
 use chautari_platform::TournamentId;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
 pub use service::Tournaments;
 
-pub(crate) use live_feed::LiveFeeds;
-pub(crate) use season::Season;
-pub(crate) use state::Tournament;
-
-/// Starts the director of tournaments.
-/// Starts the background tasks.
+/// Starts the background tasks, which direct the tournaments.
 pub fn start(app: &Tournaments) {
     let tournaments = app.tournaments().clone();
     app.http().spawn_until_stopped(async move { tournaments.run(|| {}).await });

@@ -1,12 +1,12 @@
 //! How large a tournament may be: by what its games cost, told before anybody begins one.
 
 use axum::Json;
+use chautari_http::problem;
+use chautari_http::{Problem, QueryParams};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::settings::Form;
-use chautari_http::problem;
-use chautari_http::{Problem, QueryParams};
 
 pub(super) const MOST_PLAYERS: usize = 256;
 pub(super) const MOST_GAMES_PER_PAIR: u32 = 100;

@@ -6,13 +6,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use chautari_aggregate::Watch;
+use chautari_http::Problem;
+use chautari_platform::TournamentId;
 use tokio::sync::watch;
 
 use super::state::{Phase, Tournament};
 use super::view::View;
 use crate::Tournaments;
-use chautari_http::Problem;
-use chautari_platform::TournamentId;
 
 /// Those who watch are told no more often than this.
 const BETWEEN: Duration = Duration::from_secs(1);

@@ -1,13 +1,13 @@
 //! Somebody has gone for good, and is waited for in no tournament.
 
 use chautari_aggregate::{Command, Decision, Freshness, JobOutcome, Versioned};
+use chautari_http::Problem;
 use chautari_ledger::Job;
+use chautari_matches::matches::Sitter;
+use chautari_platform::PersonId;
 
 use super::state::{Phase, Tournament, TournamentEvent, by_state};
 use crate::Tournaments;
-use chautari_http::Problem;
-use chautari_matches::matches::Sitter;
-use chautari_platform::PersonId;
 
 /// Withdraws somebody who has gone from every tournament that goes on, or has not begun.
 pub(super) async fn leave(app: Tournaments, job: Job) -> Result<JobOutcome, Problem> {

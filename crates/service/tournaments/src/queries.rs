@@ -1,7 +1,5 @@
 //! Tournaments looked at: one, many, and as they go on.
 
-use chautari_aggregate::Freshness;
-use chautari_http::RemoteClient;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +8,13 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
+use chautari_aggregate::Freshness;
+use chautari_http::LargeJson;
+use chautari_http::RemoteClient;
+use chautari_http::problem;
+use chautari_http::{Action, Problem, QueryParams};
 use chautari_ledger::Cursor;
+use chautari_platform::paging::load_batches;
 use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, watch};
 use tokio_stream::Stream;
@@ -21,12 +25,6 @@ use super::state::by_state;
 use super::view::{Summary, View};
 use super::{live_feed, named};
 use crate::Tournaments;
-use chautari_compute::Client;
-use chautari_compute::TaskContext;
-use chautari_http::LargeJson;
-use chautari_http::problem;
-use chautari_http::{Action, Problem, QueryParams};
-use chautari_platform::paging::load_batches;
 
 /// The most tournaments on one page, and how many where nothing is said.
 const MOST: u32 = 100;

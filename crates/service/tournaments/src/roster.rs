@@ -3,7 +3,6 @@
 //! A card is a name and its key, made by the host for somebody: a pupil who scans it is that person at once, on any
 //! device, in this tournament and in the next.
 
-use chautari_http::RemoteClient;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -11,16 +10,8 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use chautari_aggregate::{Command, Decision, Freshness, Versioned};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
-use super::host_actions::{HostCaller, asker, for_host};
-use super::limits::MOST_PLAYERS;
-use super::settings::Entry;
-use super::state::{Phase, Tournament, TournamentEvent};
-use super::{entries, named};
-use crate::Tournaments;
 use chautari_compute::Client;
+use chautari_http::RemoteClient;
 use chautari_http::idempotency;
 use chautari_http::idempotency::{IdempotencyKey, IdempotencyKeyHeader, IdempotentBody};
 use chautari_http::problem;
@@ -30,6 +21,15 @@ use chautari_matches::matches::Sitter;
 use chautari_people::people;
 use chautari_people::people::{Name, Person};
 use chautari_platform::{MatchId, PersonId, TournamentId};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::host_actions::{HostCaller, asker, for_host};
+use super::limits::MOST_PLAYERS;
+use super::settings::Entry;
+use super::state::{Phase, Tournament, TournamentEvent};
+use super::{entries, named};
+use crate::Tournaments;
 
 /// A name that is taken gets a number, up to this one.
 const MOST_NAMESAKES: usize = 99;

@@ -3,7 +3,6 @@
 //! Whose season it is lies in a stream of its own; which tournaments belong to it, with them. The table is worked out
 //! from how they stand, so that there is nothing to be kept in step.
 
-use chautari_http::RemoteClient;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -12,7 +11,16 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use chautari_aggregate::{Aggregate, CorruptEvents, EventMeta, Freshness, Versioned};
+use chautari_compute::Client;
+use chautari_http::RemoteClient;
+use chautari_http::idempotency;
+use chautari_http::idempotency::{IdempotencyKeyHeader, IdempotentBody};
+use chautari_http::problem;
+use chautari_http::{Action, Bearer, Problem};
 use chautari_ledger::{self as ledger, Label, Stored};
+use chautari_matches::matches::Sitter;
+use chautari_people::people;
+use chautari_platform::{PersonId, SeasonId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -20,15 +28,6 @@ use super::export::{attachment, row};
 use super::state::{Phase, Tournament, by_season};
 use super::view::Summary;
 use crate::Tournaments;
-use chautari_compute::Client;
-use chautari_compute::TaskContext;
-use chautari_http::idempotency;
-use chautari_http::idempotency::{IdempotencyKeyHeader, IdempotentBody};
-use chautari_http::problem;
-use chautari_http::{Action, Bearer, Problem};
-use chautari_matches::matches::Sitter;
-use chautari_people::people;
-use chautari_platform::{PersonId, SeasonId};
 
 /// The most tournaments of a season, and the most seasons of a person.
 const MOST_TOURNAMENTS: usize = 100;

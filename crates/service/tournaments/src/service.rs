@@ -61,12 +61,12 @@ impl Tournaments {
     }
 
     /// The tournaments.
-    pub fn tournaments(&self) -> &Repository<Tournament> {
+    pub(crate) fn tournaments(&self) -> &Repository<Tournament> {
         &self.0.tournaments
     }
 
     /// Series of tournaments with common standings.
-    pub fn seasons(&self) -> &Repository<Season> {
+    pub(crate) fn seasons(&self) -> &Repository<Season> {
         &self.0.seasons
     }
 

@@ -2,13 +2,12 @@
 
 use chautari_arena::live::{Player, TimeControl};
 use chautari_arena::{Format, Rating};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
 use chautari_http::TokenHash;
 use chautari_matches::matches::Seat;
 use chautari_platform::quota::QuotaAccount;
 use chautari_platform::{PersonId, SeasonId};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -9,15 +9,15 @@ use chautari_arena::live::{Stakes, Terms};
 use chautari_arena::{Entrant, GameResult, Pairing, Rating, TournamentState, Worth};
 use chautari_game::Side;
 use chautari_ledger::{self as ledger, Label, NewJob, Stored, Version};
+use chautari_matches::matches::{Audience, ENDED_GAMES, MatchCreated, Sitter};
+use chautari_people::people::Presence;
+use chautari_platform::quota::QuotaKind;
+use chautari_platform::{MatchId, PersonId, SeasonId, TournamentId};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
 use super::settings::{Entry, Form, TournamentSettings};
-use chautari_matches::matches::{Audience, ENDED_GAMES, MatchCreated, Sitter};
-use chautari_people::people::Presence;
-use chautari_platform::quota::QuotaKind;
-use chautari_platform::{MatchId, PersonId, SeasonId, TournamentId};
 
 /// The queue of tournaments to be looked at because of the time: they start, an arena ends, somebody does not come.
 pub(super) const CLOCKS: &str = "tournament-clocks";

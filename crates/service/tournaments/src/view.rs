@@ -5,15 +5,15 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use chautari_arena::live::TimeControl;
 use chautari_arena::{Entrant, StandingsRow, Worth, crosstable};
 use chautari_game::{Info, Side};
+use chautari_matches::matches::Sitter;
+use chautari_people::bots::RatingView;
+use chautari_platform::{MatchId, SeasonId, TournamentId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::settings::{Entry, EntryPolicy, Form};
 use super::state::{Game, Phase, Round, Slot, Tournament};
 use crate::Tournaments;
-use chautari_matches::matches::Sitter;
-use chautari_people::bots::RatingView;
-use chautari_platform::{MatchId, SeasonId, TournamentId};
 
 /// This many of the latest pairings of an arena are shown, and all that are played just now; the rest is in its games.
 const LATEST: usize = 60;

@@ -28,7 +28,7 @@ pub(crate) struct Served {
 
 impl Drop for Served {
     fn drop(&mut self) {
-        self.app.shutdown().request();
+        self.app.http().shutdown().request();
     }
 }
 
@@ -54,11 +54,11 @@ pub(crate) async fn open_under(limits: Limits, queue: usize, rates: Rates) -> Se
         EnginePoolConfig { threads: 2, queue, per_client: QUEUE, hash: 4, ..EnginePoolConfig::default() };
     let listen_at = "127.0.0.1:0".parse().unwrap();
     let database = "sqlite::memory:".to_owned();
-    let config = Config { listen: listen_at, database, engines, rates, ..Config::default() };
+    let config = Config { http: chautari_http::Config { listen: listen_at, rates, ..chautari_http::Config::default() }, database, engines, ..Config::default() };
     let app = App::open(config, GAMES).await.unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let gomoku = listener.local_addr().unwrap();
-    app.spawn(listen(app.clone(), listener, limits));
+    app.http().spawn(listen(app.platform().clone(), listener, limits));
     let server = Server::bind(app.clone(), routes(limits)).await.unwrap();
     let http = server.address().unwrap();
     tokio::spawn(server.serve());

@@ -119,7 +119,7 @@ async fn a_server_that_stops_says_so_to_everybody() {
     thinking.send(format!("{START}{MOVE}").as_bytes()).await;
     thinking.hear().await;
     thinking.hear().await;
-    hall.app.shutdown().request();
+    hall.app.http().shutdown().request();
     let told = json!({"error": "The server is stopping; connect again soon.", "type": "error"});
     assert_eq!(idle.hear().await, told);
     assert!(idle.closed().await);
@@ -163,7 +163,7 @@ async fn more_waiting_than_allowed_is_told_and_closed() {
 /// Waits until nothing is thought about.
 async fn idle(hall: &Served) {
     let begun = Instant::now();
-    while hall.app.engines().load() != (0, 0) {
+    while hall.app.platform().engines().load() != (0, 0) {
         assert!(begun.elapsed() < PATIENCE, "it still thinks");
         sleep(Duration::from_millis(1)).await;
     }

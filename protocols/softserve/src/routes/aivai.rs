@@ -4,7 +4,6 @@ use axum::Json;
 use axum::extract::Extension;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use chautari_compute::Client;
 use chautari_http::Action;
 use chautari_http::RemoteClient;
 use serde::Serialize;

@@ -1,6 +1,5 @@
 //! Events.
 
-use chautari_http::RemoteClient;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,6 +8,7 @@ use axum::extract::Extension;
 use chautari_aggregate::Versioned;
 use chautari_compute::Client;
 use chautari_http::Action;
+use chautari_http::RemoteClient;
 use chautari_http::idempotency;
 use chautari_http::idempotency::IdempotencyKeyHeader;
 use chautari_ledger::AppendStatus;

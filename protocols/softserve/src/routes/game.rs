@@ -3,7 +3,6 @@
 use axum::Json;
 use axum::extract::Extension;
 use chautari_aggregate::Freshness;
-use chautari_compute::Client;
 use chautari_http::Action;
 use chautari_http::RemoteClient;
 use serde::Serialize;

@@ -2,7 +2,6 @@
 
 use axum::Json;
 use axum::extract::Extension;
-use chautari_compute::Client;
 use chautari_http::RemoteClient;
 use chautari_http::idempotency;
 use chautari_http::idempotency::IdempotencyKeyHeader;

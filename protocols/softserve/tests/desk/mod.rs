@@ -42,13 +42,16 @@ impl Desk {
     }
 
     pub(crate) async fn open_with(config: Config, settings: Settings) -> Desk {
-        let config = Config { listen: "127.0.0.1:0".parse().unwrap(), ..config };
+        let config = Config {
+            http: chautari_http::Config { listen: "127.0.0.1:0".parse().unwrap(), ..config.http },
+            ..config
+        };
         let app = App::open(config, GAMES).await.unwrap();
-        let routes = routes(&app, settings);
+        let routes = routes(app.platform(), settings);
         let server = Server::bind(app.clone(), routes).await.unwrap();
         let url = format!("http://{}", server.address().unwrap());
         tokio::spawn(server.serve());
-        Desk { url, line: Client::new(), shutdown: app.shutdown().clone(), app }
+        Desk { url, line: Client::new(), shutdown: app.http().shutdown().clone(), app }
     }
 
     pub(crate) async fn post(&self, path: &str, body: Value) -> (u16, Value) {

@@ -1,6 +1,5 @@
 //! What awaits a bot in its matches and from those who invite it, as it comes.
 
-use chautari_http::RemoteClient;
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::time::Duration;
@@ -10,6 +9,11 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use chautari_aggregate::{Freshness, Watch};
 use chautari_arena::live::At;
 use chautari_game::Side;
+use chautari_http::RemoteClient;
+use chautari_http::problem;
+use chautari_http::{Bearer, Problem, TokenHash};
+use chautari_people::bots::{Bot, by_its_token};
+use chautari_platform::{InvitationId, MatchId};
 use serde_json::json;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc;
@@ -19,11 +23,6 @@ use tokio_stream::wrappers::ReceiverStream;
 use super::{Shown, of_bot};
 use crate::Matches;
 use crate::matches::{BotNotice, MatchState, View};
-use chautari_compute::Client;
-use chautari_http::problem;
-use chautari_http::{Bearer, Problem, TokenHash};
-use chautari_people::bots::{Bot, by_its_token};
-use chautari_platform::{InvitationId, MatchId};
 
 /// How many events may wait for a slow bot; more are not made until it has taken some.
 const WAITING: usize = 8;

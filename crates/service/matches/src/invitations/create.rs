@@ -1,6 +1,5 @@
 //! Somebody would play.
 
-use chautari_http::RemoteClient;
 use std::sync::Arc;
 
 use axum::Json;
@@ -8,15 +7,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use chautari_aggregate::{Command, Versioned};
 use chautari_arena::live::TimeControl;
-use serde::Deserialize;
-use utoipa::ToSchema;
-
-use super::invitation::{Invitation, InvitationEvent, Terms, by_maker, by_party};
-use super::queries::{Shown, party};
-use super::respond::vet_pair;
-use crate::Matches;
-use crate::matches::Sitter;
 use chautari_compute::Client;
+use chautari_http::RemoteClient;
 use chautari_http::idempotency;
 use chautari_http::idempotency::{IdempotencyKeyHeader, IdempotentBody};
 use chautari_http::problem;
@@ -26,6 +18,14 @@ use chautari_people::bots;
 use chautari_people::bots::Welcome;
 use chautari_people::people;
 use chautari_platform::InvitationId;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::invitation::{Invitation, InvitationEvent, Terms, by_maker, by_party};
+use super::queries::{Shown, party};
+use super::respond::vet_pair;
+use crate::Matches;
+use crate::matches::Sitter;
 
 /// The most invitations of somebody's own that may wait.
 const MOST: usize = 20;

@@ -3,12 +3,11 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use chautari_http::RemoteClient;
+use chautari_http::{Bearer, Problem, problem};
+use chautari_people::people;
 
 use super::withdraw_all;
 use crate::Matches;
-use chautari_compute::Client;
-use chautari_http::{Bearer, Problem, problem};
-use chautari_people::people;
 
 /// Delete you: your name is free, your keys open nothing, your games stay with "somebody"
 ///

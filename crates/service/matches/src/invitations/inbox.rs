@@ -1,20 +1,20 @@
 //! What waits for a person: all of it once, and then what changes.
 
-use chautari_aggregate::Freshness;
 use std::collections::HashMap;
 
 use axum::extract::ws::Utf8Bytes;
+use chautari_aggregate::Freshness;
+use chautari_compute::Client;
+use chautari_http::Problem;
 use chautari_ledger::Version;
+use chautari_people::people::PendingChanges;
+use chautari_platform::{InvitationId, MatchId, PersonId};
 use serde::Serialize;
 use serde_json::json;
 
 use super::queries::{Shown, of};
 use crate::Matches;
 use crate::matches::{Sitter, Standing, Yours, by_person};
-use chautari_compute::Client;
-use chautari_http::Problem;
-use chautari_people::people::PendingChanges;
-use chautari_platform::{InvitationId, MatchId, PersonId};
 
 /// The most games that are told of at once; the rest is on the page of one's games.
 const MOST_MATCHES: u32 = 50;

@@ -5,16 +5,16 @@ use std::time::Duration;
 use chautari_aggregate::{Aggregate, CorruptEvents, EventMeta};
 use chautari_arena::live::TimeControl;
 use chautari_game::{Info, Side};
+use chautari_http::idempotency::RequestFingerprint;
 use chautari_ledger::{self as ledger, Label, NewJob, Stored};
+use chautari_platform::quota::QuotaAccount;
+use chautari_platform::{InvitationId, MatchId, PersonId};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
 use super::lobby::Lobby;
 use crate::matches::Sitter;
-use chautari_http::idempotency::RequestFingerprint;
-use chautari_platform::quota::QuotaAccount;
-use chautari_platform::{InvitationId, MatchId, PersonId};
 
 /// The queue of invitations to be looked at when nobody may care for them any more.
 pub(super) const WAITING: &str = "invitations";
@@ -34,7 +34,7 @@ const CHALLENGE: Duration = Duration::from_hours(14 * 24);
 /// What is to be played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = InvitationTerms)]
-pub(crate) struct Terms {
+pub struct Terms {
     /// The game, with its rules.
     pub(super) game: String,
     /// How much time there is; `null` is all there is.

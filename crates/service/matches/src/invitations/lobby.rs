@@ -5,6 +5,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
+use chautari_compute::Client;
+use chautari_http::Problem;
+use chautari_http::problem::Kind;
+use chautari_people::people::{Change, Presence};
+use chautari_platform::InvitationId;
 use serde_json::json;
 use tokio::sync::{Notify, broadcast};
 
@@ -12,11 +17,6 @@ use super::invitation::Invitation;
 use super::queries::{Shown, is_same};
 use crate::Matches;
 use crate::matches::{BotNotice, Sitter};
-use chautari_compute::Client;
-use chautari_http::Problem;
-use chautari_http::problem::Kind;
-use chautari_people::people::{Change, Presence};
-use chautari_platform::InvitationId;
 
 /// How long those in the lobby are left alone after they were told of changes.
 const BEAT: Duration = Duration::from_millis(200);

@@ -1,12 +1,20 @@
 //! The lobby as it changes, and what concerns whoever looks at it, over a WebSocket.
 
-use chautari_http::RemoteClient;
 use std::time::Duration;
 
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use axum::response::Response;
 use chautari_aggregate::{Command, Decision, Versioned, Watch};
+use chautari_compute::Client;
+use chautari_http::RemoteClient;
+use chautari_http::problem::Kind;
+use chautari_http::websocket::{HELLO, Heartbeat, PING, SendError, ping, send, tell};
+use chautari_http::{Problem, Token, TokenHash, WsUpgrade, problem, read_json};
+use chautari_people::people;
+use chautari_people::people::{Person, PresenceGuard};
+use chautari_platform::PersonId;
+use chautari_platform::wall_clock;
 use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::broadcast;
@@ -18,14 +26,6 @@ use super::invitation::{Invitation, InvitationEvent};
 use super::withdraw_if;
 use crate::Matches;
 use crate::matches::Sitter;
-use chautari_compute::Client;
-use chautari_http::problem::Kind;
-use chautari_http::websocket::{HELLO, Heartbeat, PING, SendError, ping, send, tell};
-use chautari_http::{Problem, Token, TokenHash, WsUpgrade, problem, read_json};
-use chautari_people::people;
-use chautari_people::people::{Person, PresenceGuard};
-use chautari_platform::PersonId;
-use chautari_platform::wall_clock;
 
 /// The largest frame a client has reason to send.
 const LARGEST: usize = 1 << 10;

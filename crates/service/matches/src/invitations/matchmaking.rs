@@ -1,13 +1,19 @@
 //! Play now: whoever wants the same meets.
 
-use chautari_http::RemoteClient;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
 use chautari_aggregate::{Freshness, Versioned};
+use chautari_http::RemoteClient;
+use chautari_http::idempotency;
+use chautari_http::idempotency::{IdempotencyKey, IdempotencyKeyHeader, IdempotentBody, RequestFingerprint};
+use chautari_http::problem;
+use chautari_http::problem::Kind;
+use chautari_http::{Bearer, Problem};
 use chautari_ledger::Sharing;
+use chautari_platform::{InvitationId, MatchId};
 use serde::Serialize;
 use tokio::time::sleep;
 use utoipa::ToSchema;
@@ -19,13 +25,6 @@ use super::respond::{Guest, agree, begin, vet_pair};
 use super::withdraw;
 use crate::Matches;
 use crate::matches::Sitter;
-use chautari_compute::Client;
-use chautari_http::idempotency;
-use chautari_http::idempotency::{IdempotencyKey, IdempotencyKeyHeader, IdempotentBody, RequestFingerprint};
-use chautari_http::problem;
-use chautari_http::problem::Kind;
-use chautari_http::{Bearer, Problem};
-use chautari_platform::{InvitationId, MatchId};
 
 /// How often somebody waits anew because whom they had found was gone.
 const TRIES: usize = 3;

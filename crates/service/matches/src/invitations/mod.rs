@@ -15,13 +15,19 @@ mod matchmaking;
 mod queries;
 mod respond;
 
-use axum::extract::FromRef;
-use chautari_http::Http;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::extract::FromRef;
 use chautari_aggregate::{Command, Decision, Freshness, JobOutcome, Versioned};
+use chautari_http::Http;
+use chautari_http::Problem;
 use chautari_ledger::Job;
+use chautari_people::people;
+use chautari_people::people::{DeliveryBatch, Notification};
+use chautari_platform::wall_clock;
+use chautari_platform::{InvitationId, PersonId};
+use invitation::{ACCEPTED, CHALLENGES, InvitationEvent, WAITING, by_party};
 use tokio::sync::broadcast::error::RecvError;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -30,15 +36,8 @@ pub use invitation::Invitation;
 pub use lobby::Lobby;
 pub use queries::Shown;
 
-use invitation::{ACCEPTED, CHALLENGES, InvitationEvent, WAITING, by_party};
-
 use crate::Matches;
 use crate::matches::{BotNotice, Sitter};
-use chautari_http::Problem;
-use chautari_people::people;
-use chautari_people::people::{DeliveryBatch, Notification};
-use chautari_platform::wall_clock;
-use chautari_platform::{InvitationId, PersonId};
 
 /// The routes of this module.
 pub fn routes<S>() -> OpenApiRouter<S>
@@ -60,8 +59,7 @@ where
         .routes(routes!(delete_account::delete))
 }
 
-/// Follows the lobby, and sees to what waits.
-/// Starts the background tasks.
+/// Starts the background tasks that follow the lobby and the waiting invitations.
 pub fn start(app: &Matches) {
     let invitations = app.invitations().clone();
     app.http().spawn_until_stopped(async move { invitations.run(|| {}).await });

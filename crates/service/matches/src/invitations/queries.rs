@@ -1,24 +1,23 @@
 //! Invitations looked at.
 
-use chautari_http::RemoteClient;
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
 use chautari_aggregate::{Freshness, Versioned};
+use chautari_compute::Client;
+use chautari_http::RemoteClient;
+use chautari_http::problem;
+use chautari_http::{Bearer, Problem, Token};
+use chautari_people::people::Presence;
+use chautari_people::{bots, people};
+use chautari_platform::{InvitationId, MatchId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::invitation::{Invitation, State as Standing, Terms, by_party};
 use crate::Matches;
 use crate::matches::Sitter;
-use chautari_compute::Client;
-use chautari_compute::TaskContext;
-use chautari_http::problem;
-use chautari_http::{Bearer, Problem, Token};
-use chautari_people::people::Presence;
-use chautari_people::{bots, people};
-use chautari_platform::{InvitationId, MatchId};
 
 /// An invitation.
 #[derive(Serialize, ToSchema)]

@@ -5,9 +5,17 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use chautari_aggregate::{Command, Decision, Freshness, JobOutcome, Versioned};
 use chautari_arena::live::{Stakes, Terms};
+use chautari_compute::Client;
 use chautari_game::Side;
 use chautari_http::RemoteClient;
+use chautari_http::idempotency::RequestFingerprint;
+use chautari_http::problem;
+use chautari_http::problem::Kind;
+use chautari_http::{Action, Bearer, JsonBody, Problem, Token};
 use chautari_ledger::Job;
+use chautari_people::people;
+use chautari_platform::quota::{QuotaAccount, QuotaKind};
+use chautari_platform::{InvitationId, MatchId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -17,14 +25,6 @@ use super::leave;
 use super::queries::{Shown, is_same, named, party};
 use crate::Matches;
 use crate::matches::{Audience, MatchCreated, Seat, Sitter, is_leisurely, worth};
-use chautari_compute::Client;
-use chautari_http::idempotency::RequestFingerprint;
-use chautari_http::problem;
-use chautari_http::problem::Kind;
-use chautari_http::{Action, Bearer, JsonBody, Problem, Token};
-use chautari_people::people;
-use chautari_platform::quota::{QuotaAccount, QuotaKind};
-use chautari_platform::{InvitationId, MatchId};
 
 /// Two who meet in the lobby are both there: so long each waits for the other's first move.
 const NO_SHOW_MS: u64 = 5 * 60_000;

@@ -4,9 +4,14 @@ use axum::Json;
 use axum::extract::{Path, State};
 use chautari_aggregate::Freshness;
 use chautari_arena::live::Action;
+use chautari_compute::Client;
 use chautari_game::Side;
 use chautari_http::RemoteClient;
+use chautari_http::problem;
+use chautari_http::{Bearer, JsonBody, Problem, Token};
 use chautari_ledger::CommandId;
+use chautari_people::people;
+use chautari_platform::MatchId;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -16,11 +21,6 @@ use super::named;
 use super::seat::speaks_for;
 use super::state::MatchState;
 use crate::Matches;
-use chautari_compute::Client;
-use chautari_http::problem;
-use chautari_http::{Bearer, JsonBody, Problem, Token};
-use chautari_people::people;
-use chautari_platform::MatchId;
 
 /// The longest name a client may give to a command.
 const LONGEST_NAME: usize = 100;

@@ -5,6 +5,8 @@ use axum::extract::{Path, State};
 use chautari_aggregate::{Command, Decision, Freshness, Versioned};
 use chautari_game::Side;
 use chautari_http::RemoteClient;
+use chautari_http::problem;
+use chautari_http::{Action, Bearer, JsonBody, Problem};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -13,9 +15,6 @@ use super::command::ActionResult;
 use super::named;
 use super::state::{MatchLogEvent, MatchState};
 use crate::Matches;
-use chautari_compute::Client;
-use chautari_http::problem;
-use chautari_http::{Action, Bearer, JsonBody, Problem};
 
 /// How often a side may speak in one match.
 const MOST: usize = 50;
@@ -23,7 +22,7 @@ const MOST: usize = 50;
 /// What can be said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Phrase {
+pub enum Phrase {
     /// Hello!
     Hello,
     /// Good luck!

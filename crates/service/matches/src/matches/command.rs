@@ -5,7 +5,10 @@ use std::sync::Arc;
 use chautari_aggregate::{self as keeper, Decision, Versioned};
 use chautari_arena::live::{Action, At, MatchEvent, Refusal, ReplayError, Tick};
 use chautari_game::{Fault, ReplayFault, Side};
+use chautari_http::Problem;
 use chautari_ledger::{CommandId, Job};
+use chautari_people::people;
+use chautari_platform::MatchId;
 use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -13,9 +16,6 @@ use utoipa::ToSchema;
 use super::state::{MatchCreated, MatchLogEvent, MatchState, Unreadable};
 use super::store::MatchStore;
 use super::view::View;
-use chautari_http::Problem;
-use chautari_people::people;
-use chautari_platform::MatchId;
 
 /// What somebody who acted is told.
 #[derive(Serialize, ToSchema)]

@@ -1,14 +1,20 @@
 //! A match is begun.
 
-use chautari_aggregate::Freshness;
-use chautari_http::RemoteClient;
 use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
+use chautari_aggregate::Freshness;
 use chautari_arena::live::{At, Stakes, Terms, TimeControl};
 use chautari_game::{AnyGame, Side};
+use chautari_http::RemoteClient;
+use chautari_http::idempotency;
+use chautari_http::idempotency::{IdempotencyKeyHeader, IdempotentBody};
+use chautari_http::problem;
+use chautari_http::{Action, Problem, Token};
+use chautari_people::{bots, people};
+use chautari_platform::MatchId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -16,13 +22,6 @@ use super::seat::{Seat, Sitter};
 use super::state::{Audience, MatchCreated};
 use super::view::View;
 use crate::Matches;
-use chautari_compute::Client;
-use chautari_http::idempotency;
-use chautari_http::idempotency::{IdempotencyKeyHeader, IdempotentBody};
-use chautari_http::problem;
-use chautari_http::{Action, Problem, Token};
-use chautari_people::{bots, people};
-use chautari_platform::MatchId;
 
 /// More moves than any opening has; a game that is gone on with elsewhere may have had many.
 const MOST_MOVES: usize = 1000;

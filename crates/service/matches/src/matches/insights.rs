@@ -5,18 +5,16 @@ use axum::extract::State;
 use chautari_arena::live::TimeControl;
 use chautari_game::{AnyGame, Side};
 use chautari_http::RemoteClient;
+use chautari_http::problem;
+use chautari_http::{Action, Bearer, Problem, QueryParams};
+use chautari_people::people;
+use chautari_platform::PersonId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::opponents::{Whose, each_game};
 use super::state::MatchState;
 use crate::Matches;
-use chautari_compute::Client;
-use chautari_compute::TaskContext;
-use chautari_http::problem;
-use chautari_http::{Action, Bearer, Problem, QueryParams};
-use chautari_people::people;
-use chautari_platform::PersonId;
 
 /// This many plies make an opening, where it has no name.
 const OPENING: usize = 4;

@@ -4,8 +4,15 @@ use std::time::Duration;
 
 use chautari_aggregate::{Freshness, JobOutcome};
 use chautari_arena::live::{Action, Tick, TimeControl};
+use chautari_compute::{Client, SearchAborted, SearchRequest, ThinkError};
 use chautari_game::{Level, Limit, Rng, Score, Side};
+use chautari_http::Problem;
+use chautari_http::problem::Kind;
 use chautari_ledger::{CommandId, Job, Version};
+use chautari_people::people;
+use chautari_people::people::LEFT_BOARDS;
+use chautari_platform::MatchId;
+use chautari_platform::wall_clock;
 
 use super::command::{Command, MatchCommand};
 use super::rating::worth;
@@ -16,13 +23,6 @@ use super::state::{
 };
 use super::store::MatchStore;
 use crate::Matches;
-use chautari_compute::{Client, SearchAborted, SearchRequest, ThinkError};
-use chautari_http::Problem;
-use chautari_http::problem::Kind;
-use chautari_people::people;
-use chautari_people::people::LEFT_BOARDS;
-use chautari_platform::MatchId;
-use chautari_platform::wall_clock;
 
 /// An engine that has failed so often at one move loses the match.
 const MOST_FAILURES: u32 = 3;
@@ -33,7 +33,6 @@ const RECOVERY: Duration = Duration::from_secs(1);
 /// How often live matches are counted.
 const COUNT: Duration = Duration::from_secs(2);
 
-/// Starts everything that goes on beside the requests.
 /// Starts the background tasks.
 pub fn start(app: &Matches) {
     let hall = app.store().clone();
@@ -343,7 +342,7 @@ mod tests {
     use chautari_arena::live::{Player, Stakes, Terms};
 
     use super::*;
-    use crate::matches::story::Audience;
+    use crate::matches::state::Audience;
     use crate::matches::{Seat, Sitter};
 
     fn on(control: Option<TimeControl>, most: Duration) -> (Duration, Option<Duration>) {

@@ -6,6 +6,12 @@ use axum::http::HeaderMap;
 use chautari_aggregate::{Decision, Freshness, Versioned};
 use chautari_game::Side;
 use chautari_http::RemoteClient;
+use chautari_http::idempotency;
+use chautari_http::idempotency::{IdempotencyKeyHeader, IdempotentBody};
+use chautari_http::problem;
+use chautari_http::problem::Kind;
+use chautari_http::{Action, Problem, Token};
+use chautari_people::people;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -14,13 +20,6 @@ use super::named;
 use super::seat::{Seat, Sitter};
 use super::state::{MatchLogEvent, MatchState};
 use crate::Matches;
-use chautari_compute::Client;
-use chautari_http::idempotency;
-use chautari_http::idempotency::{IdempotencyKeyHeader, IdempotentBody};
-use chautari_http::problem;
-use chautari_http::problem::Kind;
-use chautari_http::{Action, Problem, Token};
-use chautari_people::people;
 
 /// Where to sit down.
 #[derive(Deserialize, ToSchema)]

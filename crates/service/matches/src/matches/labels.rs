@@ -1,10 +1,9 @@
 //! Under what matches are found in the ledger.
 
 use chautari_ledger::Label;
-use serde::Deserialize;
-
 use chautari_platform::quota::QuotaKind;
 use chautari_platform::{PersonId, TournamentId};
+use serde::Deserialize;
 
 /// Whether a match goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]

@@ -25,6 +25,13 @@ mod timers;
 mod view;
 mod websocket;
 
+use axum::extract::FromRef;
+use chautari_http::Http;
+use chautari_http::Problem;
+use chautari_platform::MatchId;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
 pub use actions::side_of;
 pub use command::{Command, MatchCommand};
 pub use jobs::start;
@@ -38,14 +45,7 @@ pub use store::{BotNotice, MatchStore};
 pub use timers::is_leisurely;
 pub use view::{Recorded, View};
 
-use axum::extract::FromRef;
-use chautari_http::Http;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
-
 use crate::Matches;
-use chautari_http::Problem;
-use chautari_platform::MatchId;
 
 /// The routes of this module.
 pub fn routes<S>() -> OpenApiRouter<S>

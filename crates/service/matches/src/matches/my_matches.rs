@@ -5,7 +5,11 @@ use axum::extract::State;
 use chautari_arena::live::Tick;
 use chautari_game::Side;
 use chautari_http::RemoteClient;
+use chautari_http::problem;
+use chautari_http::{Bearer, Problem, QueryParams};
 use chautari_ledger::Cursor;
+use chautari_people::people;
+use chautari_platform::PersonId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -13,11 +17,6 @@ use super::labels::{State as Standing, by_person};
 use super::state::MatchState;
 use super::view::Summary;
 use crate::Matches;
-use chautari_compute::Client;
-use chautari_http::problem;
-use chautari_http::{Bearer, Problem, QueryParams};
-use chautari_people::people;
-use chautari_platform::PersonId;
 
 /// The most games on one page, and how many where nothing is said.
 const MOST: u32 = 100;

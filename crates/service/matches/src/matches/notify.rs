@@ -1,14 +1,14 @@
 //! Those whose turn it is and who look elsewhere are told.
 
 use chautari_aggregate::{Freshness, JobOutcome};
+use chautari_http::Problem;
 use chautari_ledger::{Job, Version};
+use chautari_people::people;
+use chautari_people::people::{DeliveryBatch, Notification};
 
 use super::seat::Sitter;
 use super::state::{EngineMoveJob, TURNS};
 use crate::Matches;
-use chautari_http::Problem;
-use chautari_people::people;
-use chautari_people::people::{DeliveryBatch, Notification};
 
 /// Tells a person that it is their turn, unless they have moved or look at a page by now.
 pub(super) async fn tell_turn(app: Matches, job: Job) -> Result<JobOutcome, Problem> {

@@ -3,15 +3,15 @@
 use chautari_aggregate::JobOutcome;
 use chautari_arena::live::Action;
 use chautari_game::Side;
+use chautari_http::Problem;
+use chautari_http::problem::Kind;
 use chautari_ledger::{CommandId, Job};
+use chautari_platform::PersonId;
 
 use super::command::{Command, MatchCommand};
 use super::labels::{State, by_person};
 use super::seat::Sitter;
 use crate::Matches;
-use chautari_http::Problem;
-use chautari_http::problem::Kind;
-use chautari_platform::PersonId;
 
 /// Ends the games of somebody who has gone: they resign. What nobody has sat down to is called off.
 pub(super) async fn leave_boards(app: Matches, job: Job) -> Result<JobOutcome, Problem> {

@@ -1,13 +1,19 @@
 //! What came of the games of a person or a bot, by opponent.
 
-use chautari_http::RemoteClient;
 use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::{Path, State};
 use chautari_arena::live::Verdict;
+use chautari_compute::Client;
 use chautari_game::Side;
+use chautari_http::RemoteClient;
+use chautari_http::problem;
+use chautari_http::{Action, Problem};
 use chautari_ledger::{Cursor, Label};
+use chautari_people::{bots, people};
+use chautari_platform::PersonId;
+use chautari_platform::paging::load_batches;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -15,13 +21,6 @@ use super::labels::{State as Standing, by_bot, by_person};
 use super::seat::Sitter;
 use super::state::{Audience, MatchState};
 use crate::Matches;
-use chautari_compute::Client;
-use chautari_compute::TaskContext;
-use chautari_http::problem;
-use chautari_http::{Action, Problem};
-use chautari_people::{bots, people};
-use chautari_platform::PersonId;
-use chautari_platform::paging::load_batches;
 
 /// The most games that are counted up: the latest.
 const MOST_GAMES: usize = 500;

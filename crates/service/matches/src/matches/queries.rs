@@ -1,6 +1,5 @@
 //! Matches looked at: one, many, and as a text.
 
-use chautari_http::RemoteClient;
 use std::sync::Arc;
 
 use axum::Json;
@@ -11,7 +10,15 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use chautari_aggregate::{Freshness, Versioned};
 use chautari_arena::live::At;
+use chautari_compute::Client;
+use chautari_http::RemoteClient;
+use chautari_http::problem;
+use chautari_http::{Action, Problem, QueryParams};
 use chautari_ledger::{Cursor, Label};
+use chautari_people::people;
+use chautari_platform::paging::load_batches;
+use chautari_platform::{MatchId, PersonId, TournamentId};
+use chautari_positions as games;
 use futures_util::StreamExt;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -21,14 +28,6 @@ use super::named;
 use super::state::{Audience, MatchState};
 use super::view::{Recorded, Summary, View};
 use crate::Matches;
-use chautari_compute::Client;
-use chautari_compute::TaskContext;
-use chautari_http::problem;
-use chautari_http::{Action, Problem, QueryParams};
-use chautari_people::people;
-use chautari_platform::paging::load_batches;
-use chautari_platform::{MatchId, PersonId, TournamentId};
-use chautari_positions as games;
 
 /// The most matches on one page, and how many where nothing is said.
 const MOST: u32 = 100;

@@ -4,13 +4,13 @@ use chautari_aggregate::{Freshness, JobOutcome};
 use chautari_arena::live::Verdict;
 use chautari_arena::{Rating, Worth};
 use chautari_game::Side;
+use chautari_http::Problem;
 use chautari_ledger::{Job, Version};
+use chautari_people::{bots, people};
 
 use super::seat::Sitter;
 use super::state::EngineMoveJob;
 use crate::Matches;
-use chautari_http::Problem;
-use chautari_people::{bots, people};
 
 /// Lets both players keep what they have come to. Doing it twice does it once: the match names the change.
 pub(super) async fn rate(app: Matches, job: Job) -> Result<JobOutcome, Problem> {

@@ -3,14 +3,13 @@
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use chautari_http::RemoteClient;
+use chautari_http::problem;
+use chautari_http::{Action, Bearer, JsonBody, Problem};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{look, named, side_of};
 use crate::Matches;
-use chautari_compute::Client;
-use chautari_http::problem;
-use chautari_http::{Action, Bearer, JsonBody, Problem};
 
 /// What is reported.
 #[derive(Deserialize, ToSchema)]

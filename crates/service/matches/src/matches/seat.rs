@@ -3,14 +3,14 @@
 use chautari_arena::Rating;
 use chautari_arena::live::Player;
 use chautari_game::{Level, Side};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
-use crate::Matches;
 use chautari_http::{Problem, Token, TokenHash};
 use chautari_people::bots;
 use chautari_people::people::Presence;
 use chautari_platform::PersonId;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::Matches;
 
 /// A player, in a match and in a tournament alike.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -112,6 +112,7 @@ impl TryFrom<PlayerFields> for Sitter {
 }
 
 impl Sitter {
+    /// Returns whether the server or a client plays this seat.
     pub fn player(&self) -> Player {
         match self {
             Sitter::Human | Sitter::Bot { .. } | Sitter::Person { .. } | Sitter::Open => Player::Guest,
@@ -178,6 +179,7 @@ impl Sitter {
 /// A seat as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seat {
+    /// The player in this seat.
     pub sitter: Sitter,
     /// The hash of the token that speaks for whoever has no name; bots and people have tokens of their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -8,6 +8,9 @@ use chautari_aggregate::{Aggregate, CorruptEvents, EventMeta};
 use chautari_arena::live::{At, Match, MatchEvent, MatchEventKind, Player, Stakes, Terms, Tick};
 use chautari_game::{AnyGame, Info, Side};
 use chautari_ledger::{self as ledger, Label, NewJob, Stored};
+use chautari_people::people::{Change, Presence};
+use chautari_platform::quota::{QuotaAccount, QuotaKind};
+use chautari_platform::{MatchId, PersonId, TournamentId};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -17,9 +20,6 @@ use super::seat::{Seat, Sitter};
 use super::store::{BotNotice, MatchContext};
 use super::timers::is_leisurely;
 use super::view::{View, told};
-use chautari_people::people::{Change, Presence};
-use chautari_platform::quota::{QuotaAccount, QuotaKind};
-use chautari_platform::{MatchId, PersonId, TournamentId};
 
 /// The kind of the first event of every match.
 const BEGUN: &str = "begun";
@@ -94,6 +94,7 @@ impl Audience {
 pub struct MatchCreated {
     /// The game, with its rules: `baghchal:captures=3`.
     pub game: String,
+    /// The players, the time control and the opening moves.
     pub terms: Terms,
     /// In the order of [`Side::ALL`].
     pub seats: [Seat; 2],
@@ -192,8 +193,11 @@ struct Spoken {
 /// A match replayed: everything its stream says.
 #[derive(Clone)]
 pub struct MatchState {
+    /// The match's id.
     pub id: MatchId,
+    /// The event that created the match.
     pub begun: MatchCreated,
+    /// The match as played so far, under the rules of its game.
     pub played: Match,
     /// How many events it has.
     pub(crate) version: u64,
@@ -594,7 +598,13 @@ mod tests {
     fn two_humans(control: Option<TimeControl>) -> MatchCreated {
         let seat = Seat { sitter: Sitter::Human, hash: None };
         let players = [Player::Guest; 2];
-        let terms = Terms { start: None, opening: Vec::new(), control, stakes: Stakes::Friendly, players };
+        let terms = Terms {
+            start: None,
+            opening: Vec::new(),
+            control: control.map(Into::into),
+            stakes: Stakes::Friendly,
+            players,
+        };
         MatchCreated {
             game: "baghchal".to_owned(),
             terms,
@@ -668,7 +678,7 @@ mod tests {
         // Who has a month for a move has it.
         let days = |days: u64| Duration::from_hours(24 * days);
         let slow = |ms: u64| {
-            let control = Some(TimeControl::Move { per_move_ms: ms });
+            let control = Some(TimeControl::Move { per_move_ms: ms }.into());
             let begun = MatchCreated { terms: Terms { control, ..begun.terms.clone() }, ..begun.clone() };
             MatchState::new(games, MatchId::random(), begun, 1000, Tick(0), Arc::default()).unwrap()
         };

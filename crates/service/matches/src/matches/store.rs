@@ -5,8 +5,16 @@ use std::sync::Arc;
 
 use chautari_aggregate::{Freshness, Page, Repository, RepositoryError, Versioned, Watch};
 use chautari_arena::live::Tick;
+use chautari_compute::Client;
 use chautari_game::AnyGame;
-use chautari_ledger::{Cursor, Label, Ledger, Version};
+use chautari_http::Problem;
+use chautari_ledger::{Cursor, Label, Ledger};
+use chautari_people::people::Presence;
+use chautari_platform::paging;
+use chautari_platform::quota;
+use chautari_platform::quota::{QuotaAccount, QuotaKind};
+use chautari_platform::wall_clock;
+use chautari_platform::{InvitationId, MatchId, PersonId, TournamentId};
 use tokio::sync::broadcast;
 
 use super::labels::{State, by_bot, by_tournament};
@@ -14,14 +22,6 @@ use super::seat::Sitter;
 use super::state::MatchState;
 use super::timers::{ClockTimers, MonotonicClock};
 use crate::Matches;
-use chautari_compute::Client;
-use chautari_http::Problem;
-use chautari_people::people::Presence;
-use chautari_platform::paging;
-use chautari_platform::quota;
-use chautari_platform::quota::{QuotaAccount, QuotaKind};
-use chautari_platform::wall_clock;
-use chautari_platform::{InvitationId, MatchId, PersonId, TournamentId};
 
 /// How many matches of bots may move on before a slow listener has to look for itself.
 const NEWS_BEHIND: usize = 1024;

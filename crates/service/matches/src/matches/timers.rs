@@ -5,17 +5,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use chautari_arena::live::{Tick, TimeControls};
-use tokio::sync::Notify;
-
 use chautari_platform::MatchId;
 use chautari_platform::wall_clock;
+use tokio::sync::Notify;
 
 /// The time of this process, which never goes back.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MonotonicClock(Instant);
 
 impl MonotonicClock {
-    pub fn start() -> MonotonicClock {
+    pub(crate) fn start() -> MonotonicClock {
         MonotonicClock(Instant::now())
     }
 

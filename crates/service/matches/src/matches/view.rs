@@ -6,6 +6,7 @@ use chautari_arena::live::{
     At, Clocks, Ended, MatchEvent, NamedTimeControls, Rematch, Tick, TimeControl, named,
 };
 use chautari_game::{Info, MarkKind, Offer, Scene, Side};
+use chautari_platform::{MatchId, TournamentId};
 use serde::{Deserialize as _, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -13,7 +14,6 @@ use utoipa::ToSchema;
 use super::chat::{ChatMessage, Phrase};
 use super::seat::Sitter;
 use super::state::MatchState;
-use chautari_platform::{MatchId, TournamentId};
 
 /// A match and everything needed to show it and to play on.
 #[derive(Serialize, ToSchema)]

@@ -5,8 +5,13 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use chautari_aggregate::{Lagged, Update, Versioned, Watch};
 use chautari_arena::live::{Action, At};
+use chautari_compute::Client;
 use chautari_http::RemoteClient;
+use chautari_http::problem;
+use chautari_http::websocket::{HELLO, Heartbeat, PING, SendError, ping, send, tell};
+use chautari_http::{Problem, Token, WsUpgrade, read_json};
 use chautari_ledger::Version;
+use chautari_platform::MatchId;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep_until, timeout};
@@ -16,11 +21,6 @@ use super::named;
 use super::state::MatchState;
 use super::view::View;
 use crate::Matches;
-use chautari_compute::Client;
-use chautari_http::problem;
-use chautari_http::websocket::{HELLO, Heartbeat, PING, SendError, ping, send, tell};
-use chautari_http::{Problem, Token, WsUpgrade, read_json};
-use chautari_platform::MatchId;
 
 /// The largest frame a client has reason to send.
 const LARGEST: usize = 16 << 10;

@@ -4,16 +4,15 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use chautari_aggregate::{Command, Decision, Versioned};
 use chautari_http::RemoteClient;
+use chautari_http::problem;
+use chautari_http::problem::Kind;
+use chautari_http::{Action, Bearer, JsonBody, Problem, Token};
+use chautari_platform::PersonId;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{Bot, BotEvent, Welcome, by_its_token};
 use crate::People;
-use chautari_compute::Client;
-use chautari_http::problem;
-use chautari_http::problem::Kind;
-use chautari_http::{Action, Bearer, JsonBody, Problem, Token};
-use chautari_platform::PersonId;
 
 /// Who may invite the bot from now on.
 #[derive(Deserialize, ToSchema)]
@@ -63,7 +62,9 @@ pub async fn welcome_for(app: &People, owner: &PersonId, name: &str, from: Welco
 /// What a bot is entered in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occasion {
+    /// A match.
     Match,
+    /// A tournament.
     Tournament,
 }
 

@@ -4,18 +4,16 @@ use axum::Json;
 use axum::extract::{Path, State};
 use chautari_aggregate::Aggregate as _;
 use chautari_http::RemoteClient;
+use chautari_http::{Action, Problem, QueryParams, problem};
 use chautari_ledger::{Cursor, Stored};
+use chautari_platform::paging;
+use chautari_platform::paging::load_batches;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::list::RatingView;
 use super::{Bot, Rated, all, find};
 use crate::People;
-use chautari_compute::Client;
-use chautari_compute::TaskContext;
-use chautari_http::{Action, Problem, QueryParams, problem};
-use chautari_platform::paging;
-use chautari_platform::paging::load_batches;
 
 /// The most places of a leaderboard, and how many where nothing is said.
 const MOST: usize = 1000;

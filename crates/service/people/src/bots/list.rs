@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::{Path, State};
 use chautari_arena::Rating;
+use chautari_http::problem;
+use chautari_http::{Problem, QueryParams};
 use chautari_ledger::Cursor;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{Bot, Rated, Welcome, all, find};
 use crate::People;
-use chautari_http::problem;
-use chautari_http::{Problem, QueryParams};
 
 /// The most bots on one page.
 const MOST: u32 = 100;
@@ -42,6 +42,7 @@ pub struct RatingView {
 }
 
 impl RatingView {
+    /// Rounds a rating and its deviation to one decimal place.
     pub fn new(rating: Rating) -> RatingView {
         // More digits would only pretend.
         let round = |n: f64| (n * 10.0).round() / 10.0;

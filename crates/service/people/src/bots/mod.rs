@@ -6,14 +6,17 @@ mod list;
 mod register;
 mod renew;
 
-use axum::extract::FromRef;
-use chautari_http::Http;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use axum::extract::FromRef;
 use chautari_aggregate::{Aggregate, Command, CorruptEvents, Decision, EventMeta, Freshness, Versioned};
 use chautari_arena::Rating;
+use chautari_compute::Client;
+use chautari_http::Http;
+use chautari_http::{Problem, Token, TokenHash};
 use chautari_ledger::{self as ledger, Label, Stored, Version};
+use chautari_platform::PersonId;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -27,9 +30,6 @@ pub(crate) use renew::renew_for;
 
 use crate::People;
 use crate::confusables::held_by;
-use chautari_compute::Client;
-use chautari_http::{Problem, Token, TokenHash};
-use chautari_platform::PersonId;
 
 /// The routes of this module.
 pub fn routes<S>() -> OpenApiRouter<S>
@@ -47,8 +47,7 @@ where
         .routes(routes!(invitation_policy::welcome))
 }
 
-/// Follows what other processes write about bots.
-/// Starts the background tasks.
+/// Starts the background task that follows what other processes write about bots.
 pub fn start(app: &People) {
     let bots = app.bots().clone();
     app.http().spawn_until_stopped(async move { bots.run(|| {}).await });
@@ -81,7 +80,10 @@ pub enum BotEvent {
     /// It introduced itself.
     Registered(Registered),
     /// Another token speaks for it from now on, or none.
-    Renewed { hash: Option<TokenHash> },
+    Renewed {
+        /// The hash of the new token; `None` if the old one was only revoked.
+        hash: Option<TokenHash>,
+    },
     /// It has come to this.
     Rated(Rated),
     /// It says who may invite it.
@@ -124,6 +126,7 @@ pub enum Welcome {
 /// A bot, as its stream tells.
 #[derive(Clone, Debug)]
 pub struct Bot {
+    /// The bot's unique name.
     pub name: String,
     /// The hash of the token that speaks for it, unless it was revoked.
     pub hash: Option<TokenHash>,

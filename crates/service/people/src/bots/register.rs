@@ -1,17 +1,17 @@
 //! A bot introduces itself.
 
 use chautari_aggregate::{Created, RepositoryError};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
-use super::{BY_KEY, BotEvent, Registered, Welcome};
-use crate::People;
 use chautari_compute::Client;
 use chautari_http::idempotency;
 use chautari_http::idempotency::IdempotentBody;
 use chautari_http::problem::Kind;
 use chautari_http::{Action, Problem};
 use chautari_platform::PersonId;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{BY_KEY, BotEvent, Registered, Welcome};
+use crate::People;
 
 /// The longest name of a bot.
 const LONGEST: usize = 32;

@@ -4,16 +4,16 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use chautari_aggregate::{Command, Decision, Versioned};
-use chautari_http::RemoteClient;
-
-use super::register::Registration;
-use super::{Bot, BotEvent, by_its_token, holder};
-use crate::People;
 use chautari_compute::Client;
+use chautari_http::RemoteClient;
 use chautari_http::idempotency;
 use chautari_http::idempotency::{IdempotencyKeyHeader, KeyOnly};
 use chautari_http::{Action, Bearer, Problem, Token, TokenHash, problem};
 use chautari_platform::PersonId;
+
+use super::register::Registration;
+use super::{Bot, BotEvent, by_its_token, holder};
+use crate::People;
 
 /// Replace the token of the bot that asks
 ///

@@ -3,15 +3,15 @@
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use chautari_aggregate::{Command, Decision, Versioned};
+use chautari_compute::Client;
 use chautari_http::RemoteClient;
+use chautari_http::problem;
+use chautari_http::{Action, Bearer, Problem, Token};
+use chautari_platform::PersonId;
 
 use super::person::{Person, PersonEvent};
 use super::{by_their_key, register};
 use crate::People;
-use chautari_compute::Client;
-use chautari_http::problem;
-use chautari_http::{Action, Bearer, Problem, Token};
-use chautari_platform::PersonId;
 
 /// More than anybody quarrels with.
 const MOST: usize = 500;

@@ -1,12 +1,17 @@
 //! Another device: a link that works once, and the way out of one.
 
-use chautari_http::RemoteClient;
 use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use chautari_aggregate::{Decision, Versioned};
+use chautari_http::RemoteClient;
+use chautari_http::idempotency;
+use chautari_http::idempotency::{IdempotencyKeyHeader, IdempotentBody, KeyOnly};
+use chautari_http::problem;
+use chautari_http::{Action, Bearer, Problem, Token};
+use chautari_platform::wall_clock;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -14,12 +19,6 @@ use super::by_their_key;
 use super::person::{Person, PersonEvent, by_link};
 use super::register::Registration;
 use crate::People;
-use chautari_compute::Client;
-use chautari_http::idempotency;
-use chautari_http::idempotency::{IdempotencyKeyHeader, IdempotentBody, KeyOnly};
-use chautari_http::problem;
-use chautari_http::{Action, Bearer, Problem, Token};
-use chautari_platform::wall_clock;
 
 /// How long a link works.
 const OPEN: Duration = Duration::from_mins(10);

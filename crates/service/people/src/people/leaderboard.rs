@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use chautari_http::Problem;
 use chautari_ledger::Cursor;
+use chautari_platform::PersonId;
 
 use super::person::{Person, rated_in};
 use crate::People;
 use crate::bots::RatingView;
-use chautari_http::Problem;
-use chautari_platform::PersonId;
 
 /// How many people are read at a time.
 const BATCH: u32 = 100;

@@ -17,14 +17,19 @@ mod register;
 mod remote_presence;
 mod webauthn;
 
-use axum::extract::FromRef;
-use chautari_http::Http;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::extract::FromRef;
 use chautari_aggregate::{Command, Decision, Freshness, Repository, RepositoryError, Versioned};
 use chautari_arena::Rating;
+use chautari_compute::Client;
+use chautari_http::Http;
+use chautari_http::problem::Kind;
+use chautari_http::{Problem, Token};
 use chautari_ledger::Sharing;
+use chautari_platform::PersonId;
+use chautari_platform::quota::QuotaAccount;
 use tokio::sync::Notify;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -38,11 +43,6 @@ pub use register::enrol;
 use crate::People;
 use crate::bots;
 use crate::bots::Rated;
-use chautari_compute::Client;
-use chautari_http::problem::Kind;
-use chautari_http::{Problem, Token};
-use chautari_platform::PersonId;
-use chautari_platform::quota::QuotaAccount;
 
 /// The routes of this module.
 pub fn routes<S>() -> OpenApiRouter<S>
@@ -78,8 +78,7 @@ where
 /// How soon it is looked again for those who could not be found.
 const AGAIN: Duration = Duration::from_secs(5);
 
-/// Follows what other processes write about people, and who is there.
-/// Starts the background tasks.
+/// Starts the background tasks that follow what other processes write about people, and who is online.
 pub fn start(app: &People) {
     // Whoever goes or listens from now on is heard of; those of before, and of a time nobody heard, are looked for.
     let missed = Arc::new(Notify::new());

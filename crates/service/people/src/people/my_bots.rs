@@ -4,15 +4,14 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use chautari_http::RemoteClient;
+use chautari_http::idempotency::{IdempotencyKeyHeader, IdempotentBody};
+use chautari_http::problem;
+use chautari_http::{Action, Bearer, JsonBody, Problem, Token};
 
 use super::{by_their_key, holder};
 use crate::People;
 use crate::bots;
 use crate::bots::{Registration, Request, WelcomeRequest};
-use chautari_compute::Client;
-use chautari_http::idempotency::{IdempotencyKeyHeader, IdempotentBody};
-use chautari_http::problem;
-use chautari_http::{Action, Bearer, JsonBody, Problem, Token};
 
 /// Register a bot
 ///

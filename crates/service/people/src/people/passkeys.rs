@@ -4,7 +4,6 @@
 //! already says which key is theirs. A challenge is not remembered: it carries its time and this server's mark, so that
 //! any server on the ledger can take the answer.
 
-use chautari_http::RemoteClient;
 use std::time::Duration;
 
 use axum::Json;
@@ -13,6 +12,10 @@ use axum::http::{HeaderMap, StatusCode, header};
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
 use chautari_aggregate::{Command, Decision, Versioned};
+use chautari_http::RemoteClient;
+use chautari_http::problem;
+use chautari_http::{Action, Bearer, JsonBody, Problem, Token};
+use chautari_platform::wall_clock;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -21,10 +24,6 @@ use super::person::{Person, PersonEvent, by_passkey};
 use super::register::Registration;
 use super::webauthn::{Assertion, Attested, Passkey, Unfit, host};
 use crate::People;
-use chautari_compute::Client;
-use chautari_http::problem;
-use chautari_http::{Action, Bearer, JsonBody, Problem, Token};
-use chautari_platform::wall_clock;
 
 /// How long a challenge may be answered.
 const OPEN: Duration = Duration::from_mins(5);

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use chautari_aggregate::{Aggregate, CorruptEvents, EventMeta};
 use chautari_arena::Rating;
+use chautari_http::TokenHash;
 use chautari_ledger::{self as ledger, Label, NewJob, Stored, Version};
+use chautari_platform::PersonId;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -16,14 +18,13 @@ use super::push_subscriptions::{MOST_PUSHES, Subscription};
 use super::webauthn::Passkey;
 use crate::bots::Rated;
 use crate::confusables::held_by;
-use chautari_http::TokenHash;
-use chautari_platform::PersonId;
 
 /// What somebody is called who has gone.
 pub(crate) const SOMEBODY: &str = "somebody";
 
-/// The queues of those who have gone for good: of their games, and of their tournaments.
+/// The job queue that removes deleted accounts from their matches.
 pub const LEFT_BOARDS: &str = "people-left-boards";
+/// The job queue that withdraws deleted accounts from their tournaments.
 pub const LEFT_TOURNAMENTS: &str = "people-left-tournaments";
 
 /// What happens to a person.
@@ -31,31 +32,68 @@ pub const LEFT_TOURNAMENTS: &str = "people-left-tournaments";
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum PersonEvent {
     /// They chose a name; this key opens it.
-    Named { name: String, hash: TokenHash },
+    Named {
+        /// The chosen name.
+        name: String,
+        /// The hash of the first device's key.
+        hash: TokenHash,
+    },
     /// They asked for a link to another device, which opens until then.
-    Linked { hash: TokenHash, until_ms: u64 },
+    Linked {
+        /// The hash of the link's secret.
+        hash: TokenHash,
+        /// When the link expires, in milliseconds since 1970.
+        until_ms: u64,
+    },
     /// Another device came by such a link and has a key of its own.
-    DeviceAdded { link: TokenHash, hash: TokenHash },
+    DeviceAdded {
+        /// The hash of the link that was used.
+        link: TokenHash,
+        /// The hash of the new device's key.
+        hash: TokenHash,
+    },
     /// They were here; written down now and then.
     Seen,
     /// They have come to this in a game.
     Rated(Rated),
     /// They do not want to be challenged by somebody.
-    Blocked { person: PersonId },
+    Blocked {
+        /// The person who is blocked.
+        person: PersonId,
+    },
     /// They have changed their mind.
-    Unblocked { person: PersonId },
+    Unblocked {
+        /// The person who is no longer blocked.
+        person: PersonId,
+    },
     /// They have a passkey to come back with.
     PasskeyAdded(Passkey),
     /// It opens nothing any more.
-    PasskeyRemoved { id: String },
+    PasskeyRemoved {
+        /// The credential id, in base64url.
+        id: String,
+    },
     /// A device has left, and its key opens nothing any more.
-    DeviceRemoved { hash: TokenHash },
+    DeviceRemoved {
+        /// The hash of the device's key.
+        hash: TokenHash,
+    },
     /// They came back by a passkey, which has signed so often by now, and this device has a key of its own.
-    CameBack { id: String, count: u32, hash: TokenHash },
+    CameBack {
+        /// The credential id of the passkey, in base64url.
+        id: String,
+        /// The passkey's signature counter.
+        count: u32,
+        /// The hash of this device's new key.
+        hash: TokenHash,
+    },
     /// A browser of theirs wants to be told of news in a language; in place of what it said before.
     PushAdded(Subscription),
     /// It does not, any more.
-    PushRemoved { id: String },
+    PushRemoved {
+        /// The id of the push subscription.
+        id: String,
+    },
     /// They have gone, and their name is free.
     Deleted,
     /// Something a later version of the program knows about.
@@ -69,7 +107,9 @@ const MOST_REPEATED: u64 = 20_000;
 /// A person.
 #[derive(Clone, Debug)]
 pub struct Person {
+    /// The person's id, which never changes.
     pub id: PersonId,
+    /// The person's name.
     pub name: String,
     pub(super) since_ms: u64,
     /// When they were last known to be here.

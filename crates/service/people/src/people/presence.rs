@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Instant;
 
+use chautari_platform::{InvitationId, MatchId, PersonId};
 use tokio::sync::Notify;
 
 use super::person::SOMEBODY;
 use super::remote_presence::RemotePresence;
-use chautari_platform::{InvitationId, MatchId, PersonId};
 
 /// The people who look at a page just now, and those whose name is not told any more.
 #[derive(Default)]
@@ -33,7 +33,9 @@ pub struct Presence {
 /// What has changed for a person since a window of theirs last looked.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct PendingChanges {
+    /// The matches in which something happened.
     pub matches: BTreeSet<MatchId>,
+    /// The invitations that changed.
     pub invitations: BTreeSet<InvitationId>,
     /// They have gone for good, by another device.
     pub gone: bool,

@@ -1,12 +1,15 @@
 //! A person as others see them, and who is how strong.
 
-use chautari_http::RemoteClient;
 use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::{Path, State};
 use chautari_aggregate::Aggregate as _;
+use chautari_http::RemoteClient;
+use chautari_http::problem;
+use chautari_http::{Action, Problem, QueryParams};
 use chautari_ledger::Stored;
+use chautari_platform::paging;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -15,10 +18,6 @@ use super::leaderboard::{self, Ranked};
 use super::person::{Person, PersonEvent};
 use crate::bots::{Rated, RatingView};
 use crate::{People, bots};
-use chautari_compute::Client;
-use chautari_http::problem;
-use chautari_http::{Action, Problem, QueryParams};
-use chautari_platform::paging;
 
 /// The most places of a leaderboard, and how many where nothing is said.
 const MOST_PLACES: usize = 1000;

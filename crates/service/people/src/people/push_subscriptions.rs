@@ -1,6 +1,5 @@
 //! The browsers of a person that are told of news while nobody looks at a page.
 
-use chautari_http::RemoteClient;
 use std::time::Duration;
 
 use axum::Json;
@@ -8,7 +7,12 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use chautari_aggregate::{Aggregate, Command, Decision, Freshness, JobOutcome, Versioned};
 use chautari_game::Info;
+use chautari_http::RemoteClient;
+use chautari_http::problem;
+use chautari_http::{Action, Bearer, JsonBody, Problem};
 use chautari_ledger::{Append, AppendError, Job, NewJob};
+use chautari_platform::PersonId;
+use chautari_platform::wall_clock;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
@@ -17,11 +21,6 @@ use super::by_their_key;
 use super::person::{Person, PersonEvent};
 use crate::People;
 use crate::push::{Address, Delivery};
-use chautari_compute::Client;
-use chautari_http::problem;
-use chautari_http::{Action, Bearer, JsonBody, Problem};
-use chautari_platform::PersonId;
-use chautari_platform::wall_clock;
 
 /// More than anybody has; the oldest make room.
 pub(super) const MOST_PUSHES: usize = 16;
@@ -36,7 +35,7 @@ const TRIES: usize = 5;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = NewPush)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Subscription {
+pub struct Subscription {
     /// Where it is reached, as its `PushSubscription` says.
     address: Address,
     /// The language to tell it in, by its ISO 639-1 code [default: `en`].
@@ -162,6 +161,7 @@ pub struct Notification<'a> {
     pub topic: &'a str,
     /// Where there is more.
     pub path: String,
+    /// The game of the match or the invitation.
     pub game: &'static Info,
     /// Who else is in it, where they have a name.
     pub with: Option<String>,
@@ -179,6 +179,7 @@ pub struct DeliveryBatch {
 }
 
 impl DeliveryBatch {
+    /// Parses a job's body. Anything but a continued batch is the subject of a new one.
     pub fn read(job: &Job) -> DeliveryBatch {
         // The first says no more than what it is about.
         let first = |_| DeliveryBatch { about: job.body.clone(), to: None, tried: 0 };

@@ -1,6 +1,5 @@
 //! Somebody chooses a name, and looks at what is kept of them.
 
-use chautari_http::RemoteClient;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,6 +10,14 @@ use axum::http::StatusCode;
 use chautari_aggregate::{
     ActError, Aggregate as _, Command, Created, Decision, Freshness, RepositoryError, Versioned,
 };
+use chautari_http::RemoteClient;
+use chautari_http::idempotency;
+use chautari_http::idempotency::{IdempotencyKeyHeader, IdempotentBody};
+use chautari_http::problem;
+use chautari_http::problem::Kind;
+use chautari_http::{Action, Bearer, Problem, Token};
+use chautari_platform::PersonId;
+use chautari_platform::wall_clock;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -21,14 +28,6 @@ use super::{by_their_key, find};
 use crate::bots::{Rated, RatingView};
 use crate::confusables::{held_by, is_reserved};
 use crate::{People, bots};
-use chautari_compute::Client;
-use chautari_http::idempotency;
-use chautari_http::idempotency::{IdempotencyKeyHeader, IdempotentBody};
-use chautari_http::problem;
-use chautari_http::problem::Kind;
-use chautari_http::{Action, Bearer, Problem, Token};
-use chautari_platform::PersonId;
-use chautari_platform::wall_clock;
 
 /// A name that has not been used for this long is free again.
 const FREE_AFTER: Duration = Duration::from_hours(365 * 24);

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use chautari_ledger::MAX_PEER_MESSAGE;
+use chautari_platform::PersonId;
 
 use crate::People;
-use chautari_platform::PersonId;
 
 /// How often a process says who has come and gone.
 const HEARTBEAT: Duration = Duration::from_secs(2);

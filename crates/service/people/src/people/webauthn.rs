@@ -27,7 +27,7 @@ pub(super) struct Unfit(pub(super) &'static str);
 
 /// A passkey as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Passkey {
+pub struct Passkey {
     /// What its authenticator calls it, in base64url.
     pub(super) id: String,
     /// Its public key, an uncompressed point in base64url.

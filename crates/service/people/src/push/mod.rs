@@ -10,10 +10,9 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use deliver::{Line, Target};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-
-use deliver::{Line, Target};
 use vapid::Vapid;
 pub use vapid::new_key;
 

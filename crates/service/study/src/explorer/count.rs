@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use chautari_aggregate::{Aggregate, JobOutcome, create_if_absent};
 use chautari_arena::live::Verdict;
 use chautari_game::{AnyRecord, Side};
+use chautari_http::Problem;
+use chautari_http::problem::Kind;
 use chautari_ledger::{Append, AppendError, CommandId, Count, Cursor, Event, Job, NewJob, StreamId, Version};
+use chautari_matches::matches::{MatchState, PLAYED, Sitter, Standing, by_state};
+use chautari_platform::MatchId;
 use serde_json::{Value, json};
 
 use crate::StudyService;
-use chautari_http::Problem;
-use chautari_http::problem::Kind;
-use chautari_matches::matches::{MatchState, PLAYED, Sitter, Standing, by_state};
-use chautari_platform::MatchId;
 
 /// Only this many plies of a match are counted: what comes later was hardly ever on a board before.
 pub(super) const DEPTH: usize = 60;

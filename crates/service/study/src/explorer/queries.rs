@@ -1,21 +1,20 @@
 //! What was played here.
 
-use chautari_http::RemoteClient;
 use std::collections::BTreeMap;
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use chautari_game::{Info, Side};
+use chautari_http::LargeJson;
+use chautari_http::RemoteClient;
+use chautari_http::problem;
+use chautari_http::{JsonBody, Problem};
+use chautari_positions as games;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::count::{Who, key, read_item};
 use crate::StudyService;
-use chautari_compute::Client;
-use chautari_http::LargeJson;
-use chautari_http::problem;
-use chautari_http::{JsonBody, Problem};
-use chautari_positions as games;
 
 /// Which position.
 #[derive(Default, Deserialize, ToSchema)]

@@ -5,18 +5,17 @@ use axum::extract::{Path, State};
 use chautari_aggregate::{Command, Created, Decision, Freshness, RepositoryError, Versioned};
 use chautari_game::{AnyGame, Puzzle};
 use chautari_http::RemoteClient;
+use chautari_http::problem;
+use chautari_http::{Action, Bearer, JsonBody, Problem, QueryParams};
+use chautari_people::bots::RatingView;
+use chautari_people::people;
+use chautari_platform::{PersonId, SolverId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::solver::{AttemptResult, Solver, newcomer};
 use super::{all, missing};
 use crate::StudyService;
-use chautari_compute::Client;
-use chautari_http::problem;
-use chautari_http::{Action, Bearer, JsonBody, Problem, QueryParams};
-use chautari_people::bots::RatingView;
-use chautari_people::people;
-use chautari_platform::{PersonId, SolverId};
 
 /// What was tried.
 #[derive(Deserialize, ToSchema)]

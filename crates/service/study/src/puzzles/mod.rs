@@ -9,13 +9,15 @@ mod puzzle_rating;
 mod queries;
 mod solver;
 
-use axum::extract::FromRef;
-use chautari_http::Http;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
+use axum::extract::FromRef;
 use chautari_arena::Rating;
 use chautari_game::{AnyGame, Puzzle};
+use chautari_http::Http;
+use chautari_http::Problem;
+use chautari_platform::PuzzleId;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -23,8 +25,6 @@ pub(crate) use puzzle_rating::{Difficulty, PuzzleRating};
 pub(crate) use solver::Solver;
 
 use crate::StudyService;
-use chautari_http::Problem;
-use chautari_platform::PuzzleId;
 
 /// The routes of this module.
 pub fn routes<S>() -> OpenApiRouter<S>
@@ -41,8 +41,7 @@ where
         .routes(routes!(attempts::mine))
 }
 
-/// Follows what other processes write about puzzles, and lets puzzles keep what they have come to.
-/// Starts the background tasks.
+/// Starts the background tasks: they follow what other processes write about puzzles, and update puzzle ratings.
 pub fn start(app: &StudyService) {
     let puzzles = app.puzzles().clone();
     app.http().spawn_until_stopped(async move { puzzles.run(|| {}).await });

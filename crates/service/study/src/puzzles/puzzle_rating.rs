@@ -7,13 +7,13 @@ use chautari_aggregate::{
     Aggregate, Command, CorruptEvents, Created, Decision, EventMeta, JobOutcome, Versioned,
 };
 use chautari_arena::Rating;
+use chautari_http::Problem;
 use chautari_ledger::{self as ledger, Job, Label, Stored};
+use chautari_platform::PuzzleId;
 use serde::{Deserialize, Serialize};
 
 use super::solver::Meeting;
 use crate::StudyService;
-use chautari_http::Problem;
-use chautari_platform::PuzzleId;
 
 /// How sure the engine's word about a puzzle is, and how much a puzzle varies: hardly, unlike people.
 const DEVIATION: f64 = 200.0;

@@ -1,20 +1,19 @@
 //! Puzzles looked at.
 
-use chautari_aggregate::Freshness;
 use std::time::SystemTime;
 
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use chautari_game::Puzzle;
+use chautari_http::LargeJson;
+use chautari_http::problem;
+use chautari_http::{Problem, QueryParams};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{Known, all, missing};
 use crate::StudyService;
-use chautari_http::LargeJson;
-use chautari_http::problem;
-use chautari_http::{Problem, QueryParams};
 
 /// The most puzzles in one answer, and how many where nothing is said.
 const MOST: usize = 200;

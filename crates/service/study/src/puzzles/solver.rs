@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 use chautari_aggregate::{Aggregate, CorruptEvents, EventMeta};
 use chautari_arena::Rating;
 use chautari_ledger::{self as ledger, NewJob, Stored};
+use chautari_platform::{PuzzleId, SolverId};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-
-use chautari_platform::{PuzzleId, SolverId};
 
 /// The queue of tries that puzzles have not heard of yet.
 pub(super) const QUEUE: &str = "puzzles";

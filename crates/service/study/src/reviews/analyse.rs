@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use chautari_game::{AnyRecord, Exact, Level, Limit, Outcome, Score, Side, Thought, Verdict, YieldHook as _};
-
-use super::{Holding, Standing, Worth};
-use crate::StudyService;
 use chautari_compute::SearchRequest;
 use chautari_compute::{Client, ThinkError};
+use chautari_game::{AnyRecord, Exact, Level, Limit, Outcome, Score, Side, Thought, Verdict, YieldHook as _};
 use chautari_http::Problem;
 use chautari_matches::matches::MatchState;
 use chautari_positions as games;
+
+use super::{Holding, Standing, Worth};
+use crate::StudyService;
 
 /// How much is looked at for one position where no table knows.
 const NODES: u64 = 40_000;

@@ -12,17 +12,9 @@ use axum::http::HeaderMap;
 use chautari_aggregate::{Aggregate as _, JobOutcome, RepositoryError, create_if_absent};
 use chautari_http::Http;
 use chautari_http::RemoteClient;
-use chautari_ledger::{Append, AppendStatus, CommandId, Event, Job, LabelChange, NewJob, StreamId, Version};
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
-
-use crate::StudyService;
-use chautari_compute::Client;
 use chautari_http::problem;
 use chautari_http::{Action, Problem, Token};
+use chautari_ledger::{Append, AppendStatus, CommandId, Event, Job, LabelChange, NewJob, StreamId, Version};
 use chautari_matches::matches;
 use chautari_matches::matches::MatchState;
 use chautari_people::people;
@@ -30,6 +22,13 @@ use chautari_people::people::Counted;
 use chautari_platform::MatchId;
 use chautari_platform::quota;
 use chautari_platform::quota::{QuotaAccount, QuotaKind};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::StudyService;
 
 /// The queue of matches to be reviewed.
 const QUEUE: &str = "reviews";
@@ -63,7 +62,6 @@ where
     OpenApiRouter::new().routes(routes!(show, ask))
 }
 
-/// Starts working.
 /// Starts the background tasks.
 pub fn start(app: &StudyService) {
     app.platform().spawn_worker(app, QUEUE, review);

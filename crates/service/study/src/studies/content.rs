@@ -2,12 +2,11 @@
 
 use std::collections::HashSet;
 
+use chautari_compute::TaskContext;
 use chautari_game::AnyGame;
+use chautari_http::Problem;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-
-use chautari_compute::TaskContext;
-use chautari_http::Problem;
 
 /// The most positions of a study.
 const MOST_NODES: usize = 1000;

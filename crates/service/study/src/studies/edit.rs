@@ -4,7 +4,15 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use chautari_aggregate::{Command, Decision, Versioned};
+use chautari_compute::Client;
 use chautari_http::RemoteClient;
+use chautari_http::idempotency;
+use chautari_http::idempotency::{IdempotencyKeyHeader, IdempotentBody};
+use chautari_http::problem;
+use chautari_http::problem::Kind;
+use chautari_http::{Action, Bearer, JsonBody, Problem, Token};
+use chautari_people::people;
+use chautari_platform::StudyId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -13,14 +21,6 @@ use super::named;
 use super::queries::{View, look};
 use super::study::{Author, MOST_BYTES, MOST_VERSIONS, Study, StudyEvent};
 use crate::StudyService;
-use chautari_compute::Client;
-use chautari_http::idempotency;
-use chautari_http::idempotency::{IdempotencyKeyHeader, IdempotentBody};
-use chautari_http::problem;
-use chautari_http::problem::Kind;
-use chautari_http::{Action, Bearer, JsonBody, Problem, Token};
-use chautari_people::people;
-use chautari_platform::StudyId;
 
 /// So many bytes are as much as one more thing that is made: they are kept for ever.
 const BYTES_OF_ONE: usize = 8 << 10;

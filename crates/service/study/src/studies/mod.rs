@@ -8,18 +8,18 @@ mod edit;
 mod queries;
 mod study;
 
-use axum::extract::FromRef;
-use chautari_http::Http;
 use std::time::Duration;
 
+use axum::extract::FromRef;
 use chautari_aggregate::CacheLimits;
+use chautari_http::Http;
+use chautari_http::Problem;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub(crate) use study::Study;
 
 use crate::StudyService;
-use chautari_http::Problem;
 
 /// The routes of this module.
 pub fn routes<S>() -> OpenApiRouter<S>
@@ -38,8 +38,7 @@ where
 pub(crate) const CACHE_LIMITS: CacheLimits =
     CacheLimits { max_entries: 256, idle_ttl: Duration::from_mins(1), finished_ttl: Duration::from_secs(20) };
 
-/// Follows what other processes write about studies.
-/// Starts the background tasks.
+/// Starts the background task that follows what other processes write about studies.
 pub fn start(app: &StudyService) {
     let studies = app.studies().clone();
     app.http().spawn_until_stopped(async move { studies.run(|| {}).await });

@@ -1,12 +1,18 @@
 //! A study is read.
 
-use chautari_http::RemoteClient;
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
 use chautari_aggregate::{Freshness, Versioned};
+use chautari_compute::Client;
+use chautari_http::RemoteClient;
+use chautari_http::problem;
+use chautari_http::{Bearer, Problem, QueryParams};
 use chautari_ledger::{Cursor, Version};
+use chautari_people::people;
+use chautari_platform::paging;
+use chautari_platform::{PersonId, StudyId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -14,12 +20,6 @@ use super::content::StudyContent;
 use super::named;
 use super::study::{Study, by_person};
 use crate::StudyService;
-use chautari_compute::Client;
-use chautari_http::problem;
-use chautari_http::{Bearer, Problem, QueryParams};
-use chautari_people::people;
-use chautari_platform::paging;
-use chautari_platform::{PersonId, StudyId};
 
 /// A study.
 #[derive(Serialize, ToSchema)]

@@ -1,12 +1,12 @@
 //! A study as it lies in the ledger: every version of what it says.
 
 use chautari_aggregate::{Aggregate, CorruptEvents, EventMeta};
+use chautari_http::TokenHash;
 use chautari_ledger::{self as ledger, Label, Stored};
+use chautari_platform::{PersonId, StudyId};
 use serde::{Deserialize, Serialize};
 
 use super::content::StudyContent;
-use chautari_http::TokenHash;
-use chautari_platform::{PersonId, StudyId};
 
 /// All versions of a study together, in bytes: whoever looks at one has them all read.
 pub(super) const MOST_BYTES: usize = 8 << 20;
