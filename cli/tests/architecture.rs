@@ -48,7 +48,7 @@ const ALLOWED_DEPENDENCIES: &[(&str, &[&str])] = &[
     ("learn", &["arena", "game", "games/*"]),
     ("e2e", &[]),
     // The load generator starts servers with the helpers of the black-box tests.
-    ("bench", &["e2e", "game", "baghchal", "wire"]),
+    ("bench", &["e2e", "game", "games/*", "wire"]),
 ];
 
 /// The crates that every service, and the server itself, may depend on.
