@@ -24,6 +24,7 @@ pub use request::client::RemoteClient;
 pub use request::decode::{ParseError, ParseErrorKind, read_json, read_query, vet_size};
 pub use request::extract::{JsonBody, QueryParams, WsUpgrade};
 pub use request::idempotency;
+pub use request::origin::{RequestOrigin, origin_of};
 pub use request::token::{Bearer, Token, TokenHash};
 pub use response::json::LargeJson;
 pub use response::metrics::Metrics;

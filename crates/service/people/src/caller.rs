@@ -73,7 +73,7 @@ pub struct Caller<I = Identity, C = Free> {
     pub client: Client,
     /// The account or token that the request was authenticated with.
     pub identity: I,
-    /// Whose rate limits the request counts against.
+    /// The client whose rate limits the request counts against.
     pub billed: Billed,
     people: People,
     cost: PhantomData<fn() -> C>,

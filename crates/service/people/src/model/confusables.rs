@@ -1,37 +1,36 @@
-//! Names that would be taken for one another, of people and of bots.
+//! Unicode confusables: names of people and bots that look alike, and reserved names.
 
 use chautari_ledger::Label;
 use unicode_security::skeleton;
 
-/// Joiners, which Devanagari and its neighbours are written with and nobody sees.
+/// Zero-width joiners, which Devanagari and related scripts need.
 pub(crate) const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
 
-/// Names that would be taken for something else.
+/// Names that would be mistaken for parts of the server.
 const RESERVED: [&str; 7] = ["somebody", "me", "engine", "random", "chautari", "links", "passkeys"];
 
-/// A text without what nobody sees.
-pub(crate) fn bare(text: &str) -> String {
+/// Removes zero-width joiners.
+pub(crate) fn strip_joiners(text: &str) -> String {
     text.chars().filter(|c| !JOINERS.contains(c)).collect()
 }
 
-/// What a name is told from others by: names that are the same but for case, and names that look the same, share one
-/// of these.
-fn looks(name: &str) -> [String; 2] {
-    let name: String = bare(name).chars().filter(|c| !" -_.'".contains(*c)).collect();
+/// The case-folded and the visual skeleton of a name. Two names are confusable if they share one of these.
+fn skeletons(name: &str) -> [String; 2] {
+    let name: String = strip_joiners(name).chars().filter(|c| !" -_.'".contains(*c)).collect();
     let lower = name.to_lowercase();
-    // `Iain` looks like `lain` and reads like `iain`: it is neither's to take.
+    // `Iain` looks like `lain` and reads like `iain`, so both are claimed.
     [skeleton(&lower).collect(), skeleton(&name).collect::<String>().to_lowercase()]
 }
 
-/// Whether a name would be taken for something else.
+/// Whether a name is reserved or looks like a reserved one.
 pub(crate) fn is_reserved(name: &str) -> bool {
-    let own = looks(name);
-    RESERVED.iter().any(|reserved| looks(reserved).iter().zip(&own).any(|(one, other)| one == other))
+    let own = skeletons(name);
+    RESERVED.iter().any(|reserved| skeletons(reserved).iter().zip(&own).any(|(one, other)| one == other))
 }
 
-/// What whoever has this name holds, so that nobody has one like it: how it reads, and how it looks.
-pub(crate) fn held_by(name: &str) -> [Label; 2] {
-    let [reads, looks] = looks(name);
+/// The labels a name claims, so that no confusable name can be registered: its case-folded and its visual skeleton.
+pub(crate) fn name_claims(name: &str) -> [Label; 2] {
+    let [reads, looks] = skeletons(name);
     [Label::new("person-reads", reads), Label::new("person-looks", looks)]
 }
 
@@ -40,9 +39,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_looks_alike_is_one_name() {
+    fn confusable_names_share_a_skeleton() {
         let alike = |one: &str, other: &str| {
-            let (one, other) = (looks(one), looks(other));
+            let (one, other) = (skeletons(one), skeletons(other));
             one[0] == other[0] || one[1] == other[1]
         };
         for (one, other) in [

@@ -1,24 +1,26 @@
-//! What people may be called: any script, and no two that look alike.
+//! Names of people: validation and the one written form. All scripts are allowed, but not mixed within a word.
 
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_security::{GeneralSecurityProfile as _, MixedScript as _};
 
-use crate::confusables::{JOINERS, bare};
+use super::confusables::{JOINERS, strip_joiners};
 
 /// The longest name, in characters.
 const LONGEST: usize = 24;
 
-/// A name that somebody may have.
+/// A valid name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name(String);
 
 impl Name {
-    /// Reads a name as somebody typed it; what is wrong with it, in a sentence.
+    /// Parses a name.
+    ///
+    /// Errors with a sentence for the user.
     pub fn read(text: &str) -> Result<Name, String> {
         if text.len() > 16 * LONGEST {
             return Err(format!("A name has 1 to {LONGEST} characters."));
         }
-        // One written form, and one space between words.
+        // NFKC and single spaces, so that a name has one written form.
         let text: String = text.nfkc().collect();
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let length = text.chars().filter(|c| !JOINERS.contains(c)).count();
@@ -39,18 +41,18 @@ impl Name {
         if !text.chars().next().is_some_and(char::is_alphanumeric) {
             return Err("A name must begin with a letter or a digit.".to_owned());
         }
-        if !text.split(' ').all(|word| bare(word).is_single_script()) {
+        if !text.split(' ').all(|word| strip_joiners(word).is_single_script()) {
             return Err("All letters of a word must be from one script.".to_owned());
         }
         Ok(Name(text))
     }
 
-    /// As it is shown.
+    /// The name in its written form.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The same with a number, for the next one of that name: cut where it would be too long.
+    /// Appends a number, for the next person of this name, and shortens the name if it would be too long.
     pub fn numbered(&self, number: usize) -> Option<Name> {
         let number = number.to_string();
         let room = LONGEST.saturating_sub(number.chars().count() + 1);
@@ -59,7 +61,7 @@ impl Name {
     }
 }
 
-/// Signs that stand on letters, such as the vowels of Devanagari.
+/// Whether a character is a combining mark, such as a vowel sign of Devanagari.
 fn is_mark(c: char) -> bool {
     unicode_normalization::char::is_combining_mark(c)
 }
@@ -69,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_people_are_names_here() {
+    fn names_in_all_scripts_are_valid() {
         for name in
             ["Asha", "asha 2", "आशा", "श्रीमान् राम", "क्‍ष", "Jean-Luc", "O'Neil", "Владимир", "李雷", "x"]
         {
