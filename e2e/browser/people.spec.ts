@@ -411,7 +411,7 @@ test('signing in by passkey', { tag: '@once' }, async ({ page }) => {
   await expect(window.getByText('Passkey 1')).toHaveCount(0);
   await window.getByRole('button', { name: 'Forget me on this device' }).click();
   await window.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expect(window.getByRole('alert')).toHaveText('This passkey opens nothing here.');
+  await expect(window.getByRole('alert')).toHaveText('This passkey is not known here.');
   expect(troubles.filter((trouble) => !/status of 401/.test(trouble))).toEqual([]);
   await context.close();
 });

@@ -1,5 +1,5 @@
-//! Moves of the house, in turn. However many games a client has with the house, they have its one share of the
-//! engines, and none of them plays on while another has waited longer.
+//! The backlog of engine moves: per client, first in, first out. All games of a client share its part of the engines, and the
+//! game that has waited longest is next.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,7 +11,7 @@ use chautari_ledger::{Job, LeaseState};
 
 use crate::Platform;
 
-/// Jobs that came when their client had its share of the engines, in the order they came.
+/// Jobs that wait for the engines, by client, in order of arrival.
 #[derive(Default)]
 pub(crate) struct EngineBacklog(Mutex<HashMap<Client, VecDeque<Job>>>);
 
@@ -29,20 +29,20 @@ impl EngineBacklog {
     }
 
     fn next(&self, client: Client) -> Option<Job> {
-        let mut lines = self.lock();
-        let line = lines.get_mut(&client)?;
-        let job = line.pop_front();
-        if line.is_empty() {
-            lines.remove(&client);
+        let mut backlog = self.lock();
+        let jobs = backlog.get_mut(&client)?;
+        let job = jobs.pop_front();
+        if jobs.is_empty() {
+            backlog.remove(&client);
         }
         job
     }
 }
 
 impl Platform {
-    /// Thinks about a move of the house, which a job asks for. A job that comes when its client has its share of the
-    /// engines, or when others of this client wait, is called when it is its turn: whoever is done calls the one that
-    /// has waited longest. Should nobody call, it comes again by itself, later every time.
+    /// Runs the search for an engine move, as part of a job. If the client uses its share of the engines, or other jobs of it
+    /// wait, the job waits as well. A finished search wakes the one that has waited longest. A job that is not woken is retried
+    /// with growing delays.
     pub async fn think_queued(
         &self,
         job: &Job,
@@ -63,7 +63,7 @@ impl Platform {
             thought => thought,
         };
         while let Some(job) = self.backlog().next(client) {
-            // One that came by itself meanwhile is not where it was.
+            // A job that was retried meanwhile cannot be renewed.
             if let Ok(LeaseState::Held) = self.ledger().renew(&job, Duration::ZERO).await {
                 break;
             }

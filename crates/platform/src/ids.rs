@@ -1,4 +1,4 @@
-//! What matches, tournaments, seasons, people, invitations, studies and puzzles are called.
+//! Typed ids of matches, tournaments, seasons, people, invitations, studies, puzzles and solvers.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 
-/// 96 bits: enough that two random ones never meet, short enough to be read to somebody.
+/// 96 bits: enough that random ids never collide, short enough to be read aloud.
 const BYTES: usize = 12;
 
 fn write(bits: &[u8]) -> String {
@@ -19,7 +19,7 @@ fn random() -> String {
     write(&bits)
 }
 
-/// The same for the same parts, so that what is made twice is made once.
+/// Returns the same id for the same parts, so that a repeated creation finds the first one.
 fn derived(parts: &[&str]) -> String {
     let mut hasher = blake3::Hasher::new();
     for part in parts {
@@ -42,30 +42,30 @@ macro_rules! id {
         pub struct $Name(String);
 
         impl $Name {
-            /// What its stream in the ledger begins with.
+            /// The prefix of its stream in the ledger.
             pub const PREFIX: &'static str = $prefix;
 
-            /// A new one.
+            /// Returns a random id.
             pub fn random() -> Self {
                 Self(random())
             }
 
-            /// One that follows from what it is made of.
+            /// Returns the id derived from these parts.
             pub fn derived(parts: &[&str]) -> Self {
                 Self(derived(parts))
             }
 
-            /// The same for the same seed, as a request that can be repeated has one (`crate::keyed`); else a new one.
+            /// Returns the id derived from the seed of a repeatable request, or a random one without a seed.
             pub fn seeded(seed: Option<String>) -> Self {
                 seed.map_or_else(Self::random, |seed| Self::derived(&["key", &seed]))
             }
 
-            /// One that somebody wrote; `None` where nothing can have this name.
+            /// Parses an id; `None` if the text cannot be one.
             pub fn read(text: &str) -> Option<Self> {
                 is_name(text).then(|| Self(text.to_owned()))
             }
 
-            /// As text.
+            /// The id as text.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -80,47 +80,47 @@ macro_rules! id {
 }
 
 id! {
-    /// Names a match: 16 letters, digits, `-` and `_`.
+    /// The id of a match: 16 letters, digits, `-` and `_`.
     MatchId, "match-"
 }
 
 id! {
-    /// Names a tournament: 16 letters, digits, `-` and `_`.
+    /// The id of a tournament: 16 letters, digits, `-` and `_`.
     TournamentId, "tournament-"
 }
 
 id! {
-    /// Names a person: 16 letters, digits, `-` and `_`. It stays the same whatever the person is called.
+    /// The id of a person: 16 letters, digits, `-` and `_`. It never changes.
     PersonId, "person-"
 }
 
 id! {
-    /// Names an invitation: 16 letters, digits, `-` and `_`.
+    /// The id of an invitation: 16 letters, digits, `-` and `_`.
     InvitationId, "invitation-"
 }
 
 id! {
-    /// Names a season of tournaments: 16 letters, digits, `-` and `_`.
+    /// The id of a season of tournaments: 16 letters, digits, `-` and `_`.
     SeasonId, "season-"
 }
 
 id! {
-    /// Names a study: 16 letters, digits, `-` and `_`.
+    /// The id of a study: 16 letters, digits, `-` and `_`.
     StudyId, "study-"
 }
 
 id! {
-    /// Names a puzzle: 16 letters, digits, `-` and `_`, the same for the same position of a game.
+    /// The id of a puzzle: 16 letters, digits, `-` and `_`, derived from its position.
     PuzzleId, "puzzle-"
 }
 
 id! {
-    /// Names whoever solves the puzzles of a game: 16 letters, digits, `-` and `_`.
+    /// The id of a person as a solver of a game's puzzles: 16 letters, digits, `-` and `_`.
     SolverId, "solver-"
 }
 
 impl PersonId {
-    /// One that nobody has, where a request does not say who.
+    /// A placeholder for a person whom a request does not name. No account has it.
     pub fn nobody() -> PersonId {
         PersonId("nobody".to_owned())
     }
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_read_again_and_nothing_else_is() {
+    fn only_valid_ids_are_parsed() {
         let id = MatchId::random();
         assert_eq!(MatchId::read(id.as_str()), Some(id));
         for text in ["", "short", "sixteen letters!", "../../../etc/pas", "ééééééééé"] {
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_made_of_the_same_has_the_same_name() {
+    fn derived_id_depends_on_all_parts() {
         assert_eq!(MatchId::derived(&["a", "bc"]), MatchId::derived(&["a", "bc"]));
         assert_ne!(MatchId::derived(&["a", "bc"]), MatchId::derived(&["ab", "c"]));
         assert_ne!(MatchId::random(), MatchId::random());

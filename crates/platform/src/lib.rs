@@ -1,6 +1,6 @@
-//! What every service and every protocol stands on: HTTP kit, compute pools, ledger and games, as one state.
+//! The platform of all services and protocols: HTTP kit, compute pools, ledger and games, as one state.
 //!
-//! Here is also what services share above these: typed ids, pages of event streams, quotas per account, and the queue
+//! It also has what services share: typed ids, pages of event streams, quotas per account, and the queue
 //! of engine moves.
 
 mod clock;

@@ -1,4 +1,4 @@
-//! Who pays for what goes on, how much of it one client may have, and whose tokens are known to be good.
+//! Quotas: how many matches, tournaments and reviews one client may have in progress.
 
 use std::time::Duration;
 
@@ -8,14 +8,15 @@ use chautari_http::{Kind, Problem};
 use chautari_ledger::{Label, Ledger};
 use serde::{Deserialize, Serialize};
 
-/// For whom something is done that costs: whoever had it begun, under names that tell nobody who that is. It is
-/// kept with what it is about, so that a restart gives nobody anything new.
+/// The account that a resource in progress counts against: the client that created it, by pseudonyms. It is stored with the
+/// resource, so that a restart does not reset any quota.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QuotaAccount {
-    /// The address it was begun from. What engines take for it is counted there: keys cost nothing, and whoever has
-    /// a hundred is to have no more of a core than whoever has one.
+    /// The pseudonym of the address. Engine time is billed to it, because tokens are free and a client with a hundred of them
+    /// must not get more of the processor.
     time: String,
-    /// Whoever showed a key has a quota of their own: a class behind one router does not share one.
+    /// The account of the token holder, who has a quota of their own, so that a school class behind one router does not share
+    /// one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     quota: Option<String>,
 }
@@ -27,43 +28,43 @@ impl QuotaAccount {
         QuotaAccount { time, quota }
     }
 
-    /// Who waits for the engines of the house, where somebody does.
+    /// The client of engine searches that a user waits for.
     pub fn interactive(&self) -> Client {
         Client::internal(&self.time)
     }
 
-    /// The same where nobody does.
+    /// The client of engine searches in the background.
     pub fn background(&self) -> Client {
         Client::background(&self.time)
     }
 
-    /// What is found by these labels goes on: what is theirs, and what was begun from their address.
-    pub fn labels(&self, what: QuotaKind) -> [Label; 2] {
-        let [own, all] = what.keys();
+    /// The labels of resources in progress: those of the token holder, and all of the address.
+    pub fn labels(&self, kind: QuotaKind) -> [Label; 2] {
+        let [own, all] = kind.keys();
         [Label::new(own, self.quota.as_ref().unwrap_or(&self.time)), Label::new(all, &self.time)]
     }
 }
 
-/// What is counted while it goes on.
+/// The kinds of resources that are counted while they are in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum QuotaKind {
-    /// Matches in which the house plays.
+    /// Matches against engines.
     Match,
-    /// Matches between others.
+    /// Matches between people and bots.
     Board,
-    /// Matches that begin after so many moves that keeping them costs as much as keeping many others.
+    /// Matches that begin after so many moves that each takes as much memory as many others.
     Long,
     /// Tournaments.
     Tournament,
-    /// Reviews that are being worked out.
+    /// Pending reviews.
     Review,
 }
 
 impl QuotaKind {
-    /// As what a match can be counted.
+    /// The kinds that matches count as.
     pub const OF_MATCHES: [QuotaKind; 3] = [QuotaKind::Match, QuotaKind::Board, QuotaKind::Long];
 
-    /// Of the labels by which they are found while they go on.
+    /// The keys of the labels, per token holder and per address.
     const fn keys(self) -> [&'static str; 2] {
         match self {
             QuotaKind::Match => ["match-for", "match-from"],
@@ -74,26 +75,25 @@ impl QuotaKind {
         }
     }
 
-    /// Whether this label says that one of these goes on.
+    /// Whether a label marks a resource of this kind in progress.
     pub fn counts(self, label: &Label) -> bool {
         self.keys().contains(&label.key.as_str())
     }
 
-    /// The most that may go on at once of a client, and of all from one address: names cost nothing, but a class has
-    /// many.
-    const fn most(self) -> [usize; 2] {
+    /// The most in progress per token holder, and per address, which leaves room for a school class.
+    const fn limits(self) -> [usize; 2] {
         match self {
             QuotaKind::Match => [200, 1600],
             QuotaKind::Board => [1000, 4000],
             QuotaKind::Long => [50, 200],
             QuotaKind::Tournament => [8, 128],
-            // They are worked out one after another: nobody waits for more than these of somebody else.
+            // Reviews run one after another, so this bounds how long others wait.
             QuotaKind::Review => [10, 40],
         }
     }
 
-    /// What somebody has too many of.
-    const fn called(self) -> &'static str {
+    /// The plural, for error messages.
+    const fn plural(self) -> &'static str {
         match self {
             QuotaKind::Match => "matches against engines",
             QuotaKind::Board => "matches",
@@ -104,22 +104,22 @@ impl QuotaKind {
     }
 }
 
-/// Whether somebody may begin one more.
+/// Errors with 429 if an account has too many resources of a kind in progress.
 pub async fn check<M: Aggregate>(
-    keeper: &Repository<M>,
-    payer: &QuotaAccount,
-    what: QuotaKind,
+    repository: &Repository<M>,
+    account: &QuotaAccount,
+    kind: QuotaKind,
 ) -> Result<(), Problem> {
-    check_in(keeper.ledger(), payer, what).await
+    check_in(repository.ledger(), account, kind).await
 }
 
-/// The same of what no keeper keeps.
-pub async fn check_in(ledger: &Ledger, payer: &QuotaAccount, what: QuotaKind) -> Result<(), Problem> {
-    for ((label, most), whose) in
-        payer.labels(what).iter().zip(what.most()).zip(["You have", "Your network has"])
+/// Like [`check`], for resources without a repository.
+pub async fn check_in(ledger: &Ledger, account: &QuotaAccount, kind: QuotaKind) -> Result<(), Problem> {
+    for ((label, limit), whose) in
+        account.labels(kind).iter().zip(kind.limits()).zip(["You have", "Your network has"])
     {
-        if ledger.find(label).await?.len() >= most {
-            let text = format!("{whose} {most} {} going on; wait until one has ended.", what.called());
+        if ledger.find(label).await?.len() >= limit {
+            let text = format!("{whose} {limit} {} going on; wait until one has ended.", kind.plural());
             return Err(
                 Problem::new(Kind::TooManyRequests, "quota", text).retry_after(Duration::from_mins(1))
             );
@@ -133,14 +133,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_shows_a_key_has_a_quota_of_their_own_and_the_time_of_their_address() {
-        let [one, other, nameless] = [Some("asha"), Some("hari"), None]
+    fn token_quota_is_per_token_engine_time_per_address() {
+        let [one, other, anonymous] = [Some("asha"), Some("hari"), None]
             .map(|name| QuotaAccount::new("router".to_owned(), name.map(str::to_owned)));
-        let all = [&one, &other, &nameless];
-        let [[ones, at], [others, beside], [anybodys, with]] =
+        let all = [&one, &other, &anonymous];
+        let [[ones, at], [others, beside], [shared, with]] =
             all.map(|payer| payer.labels(QuotaKind::Match));
-        assert!(ones != others && ones != anybodys && at == beside && at == with && at != anybodys);
+        assert!(ones != others && ones != shared && at == beside && at == with && at != shared);
         assert!(one.labels(QuotaKind::Tournament).iter().all(|label| *label != ones && *label != at));
-        assert_eq!((one.interactive(), one.background()), (other.interactive(), nameless.background()));
+        assert_eq!((one.interactive(), one.background()), (other.interactive(), anonymous.background()));
     }
 }

@@ -81,7 +81,7 @@ impl App {
         let pool = Pool::start("compute", config.engines.threads, COMPUTE_QUEUE, COMPUTE_PER_CLIENT);
         let pool = pool.map_err(OpenError::Engines)?;
         let platform = Platform::new(http.clone(), engines, pool, ledger, games);
-        let people = People::new(platform.clone(), push);
+        let people = People::new(platform.clone(), push, config.public_url.as_deref());
         let positions = Positions::new(platform.clone());
         let matches = Matches::new(people.clone(), positions.clone());
         let tournaments = Tournaments::new(matches.clone());

@@ -9,7 +9,7 @@ use chautari_http::problem::{Body, Kind};
 use chautari_http::{Problem, cache_layer};
 use chautari_matches::matches::Recorded;
 use chautari_matches::{invitations, matches};
-use chautari_people::{bots, people};
+use chautari_people as people;
 use chautari_platform::Platform;
 use chautari_positions as positions;
 use chautari_study::{explorer, puzzles, reviews, studies};
@@ -75,7 +75,6 @@ fn native() -> OpenApiRouter<App> {
         .merge(matches::routes())
         .merge(people::routes())
         .merge(invitations::routes())
-        .merge(bots::routes())
         .merge(tournaments::routes())
         .merge(studies::routes())
         .merge(reviews::routes());

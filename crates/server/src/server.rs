@@ -49,7 +49,11 @@ impl Server {
             table_builder::start(&app, folder);
         }
         bots::start(&app.people);
-        people::start(&app.people);
+        let on_deleted = vec![
+            matches::on_account_deleted(&app.matches),
+            chautari_tournaments::on_account_deleted(&app.tournaments),
+        ];
+        people::start(&app.people, on_deleted);
         invitations::start(&app.matches);
         matches::start(&app.matches);
         chautari_tournaments::start(&app.tournaments);

@@ -4,4 +4,5 @@ pub(crate) mod client;
 pub(crate) mod decode;
 pub(crate) mod extract;
 pub mod idempotency;
+pub(crate) mod origin;
 pub(crate) mod token;

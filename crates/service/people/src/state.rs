@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 use chautari_aggregate::Repository;
-use chautari_http::Http;
+use chautari_http::{Http, origin_of};
 use chautari_platform::Platform;
 
 use crate::bots::Bot;
+use crate::model::leaderboard::Leaderboards;
 use crate::people::{PeopleContext, Person, Presence};
 use crate::push::Push;
 
@@ -20,6 +21,7 @@ struct Inner {
     accounts: Repository<Person>,
     bots: Repository<Bot>,
     push: Push,
+    public_origin: Option<String>,
 }
 
 impl FromRef<People> for Http {
@@ -29,14 +31,16 @@ impl FromRef<People> for Http {
 }
 
 impl People {
-    /// Creates the service. `push` delivers notifications.
-    pub fn new(platform: Platform, push: Push) -> People {
+    /// Creates the service. `push` delivers notifications; `public_url` is the address of the server in browsers, if it
+    /// is configured.
+    pub fn new(platform: Platform, push: Push, public_url: Option<&str>) -> People {
         let ledger = platform.ledger().clone();
         let presence = Arc::new(Presence::default());
         People(Arc::new(Inner {
             accounts: Repository::new(ledger.clone(), PeopleContext::new(presence)),
-            bots: Repository::new(ledger, ()),
+            bots: Repository::new(ledger, Leaderboards::default()),
             push,
+            public_origin: public_url.and_then(origin_of),
             platform,
         }))
     }
@@ -51,17 +55,17 @@ impl People {
         self.platform().http()
     }
 
-    /// People who have chosen a name.
+    /// The accounts of people.
     pub fn accounts(&self) -> &Repository<Person> {
         &self.0.accounts
     }
 
-    /// Programs that play by a token of their own.
+    /// Programs that play with a token of their own.
     pub fn bots(&self) -> &Repository<Bot> {
         &self.0.bots
     }
 
-    /// Who is online, at this process and others.
+    /// The people and bots that are online, at this process and others.
     pub fn presence(&self) -> &Arc<Presence> {
         &self.accounts().context().presence
     }
@@ -69,5 +73,10 @@ impl People {
     /// Delivery of push notifications.
     pub(crate) fn push(&self) -> &Push {
         &self.0.push
+    }
+
+    /// The configured origin of the server, if there is one.
+    pub(crate) fn public_origin(&self) -> Option<&str> {
+        self.0.public_origin.as_deref()
     }
 }

@@ -1,41 +1,18 @@
-//! Games and positions: everything that needs no memory.
+//! Games and positions: stateless endpoints for rules, legal moves, analysis, exact values and pictures.
+//!
+//! - `model` has the lines of play that clients send, without HTTP and threads.
+//! - `lines`, `tables` and `evaluation` run work on the compute pool and the engines, also for other services.
+//! - `api` has the endpoints. Their types are those of `chautari-wire`.
 
-mod analysis;
+mod api;
 mod evaluation;
-mod list;
-mod picture;
-mod position;
-mod remarks;
-mod scene;
+mod lines;
+mod model;
 mod state;
-mod tablebase;
+mod tables;
 
-use axum::extract::FromRef;
-use chautari_http::Http;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
-
-pub use picture::card;
-pub use position::line;
+pub use api::pictures::card;
+pub use api::routes;
+pub use lines::{Sender, play_line};
 pub use state::Positions;
-pub use tablebase::ask as ask_tables;
-
-/// The routes of this service.
-pub fn routes<S>() -> OpenApiRouter<S>
-where
-    S: Clone + Send + Sync + 'static,
-    Positions: FromRef<S>,
-    Http: FromRef<S>,
-{
-    OpenApiRouter::new()
-        .routes(routes!(list::list))
-        .routes(routes!(list::describe))
-        .routes(routes!(position::ask, position::look))
-        .routes(routes!(analysis::analyse))
-        .routes(routes!(tablebase::values))
-        .routes(routes!(tablebase::prospects))
-        .routes(routes!(remarks::remarks))
-        .routes(routes!(picture::drawing))
-        .routes(routes!(picture::painting))
-        .routes(routes!(picture::animation))
-}
+pub use tables::query_tables;

@@ -1,21 +1,12 @@
 //! The state of this service.
 
-use std::sync::Arc;
-
 use axum::extract::FromRef;
 use chautari_http::Http;
 use chautari_platform::Platform;
 
-use crate::scene::Boards;
-
 /// Stateless games: positions, pictures, analysis, exact values. Cheap to clone.
 #[derive(Clone)]
-pub struct Positions(Arc<Inner>);
-
-struct Inner {
-    platform: Platform,
-    boards: Boards,
-}
+pub struct Positions(Platform);
 
 impl FromRef<Positions> for Http {
     fn from_ref(positions: &Positions) -> Http {
@@ -26,20 +17,16 @@ impl FromRef<Positions> for Http {
 impl Positions {
     /// Creates the service.
     pub fn new(platform: Platform) -> Positions {
-        Positions(Arc::new(Inner { boards: Boards::new(platform.games()), platform }))
+        Positions(platform)
     }
 
     /// The platform under this service.
     pub fn platform(&self) -> &Platform {
-        &self.0.platform
+        &self.0
     }
 
     /// Connections, limits, metrics, background tasks.
     pub fn http(&self) -> &Http {
         self.platform().http()
-    }
-
-    pub(crate) fn boards(&self) -> &Boards {
-        &self.0.boards
     }
 }

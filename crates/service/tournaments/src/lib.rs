@@ -26,7 +26,7 @@ use axum::extract::FromRef;
 use chautari_http::Http;
 use chautari_http::Problem;
 use chautari_matches::matches::ENDED_GAMES;
-use chautari_people::people::LEFT_TOURNAMENTS;
+use chautari_people::people::OnAccountDeleted;
 use chautari_platform::TournamentId;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -39,9 +39,14 @@ pub fn start(app: &Tournaments) {
     app.http().spawn_until_stopped(async move { tournaments.run(|| {}).await });
     app.platform().spawn_worker(app, ENDED_GAMES, advance::direct);
     app.platform().spawn_worker(app, state::CLOCKS, advance::watch_clock);
-    app.platform().spawn_worker(app, LEFT_TOURNAMENTS, on_account_deleted::leave);
     let seasons = app.seasons().clone();
     app.http().spawn_until_stopped(async move { seasons.run(|| {}).await });
+}
+
+/// Withdraws deleted accounts from their tournaments.
+pub fn on_account_deleted(app: &Tournaments) -> OnAccountDeleted {
+    let app = app.clone();
+    Box::new(move |id| Box::pin(on_account_deleted::leave(app.clone(), id)))
 }
 
 /// The routes of this service.

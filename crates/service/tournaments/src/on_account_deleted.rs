@@ -1,20 +1,15 @@
-//! Somebody has gone for good, and is waited for in no tournament.
+//! Deleted accounts leave their tournaments.
 
-use chautari_aggregate::{Command, Decision, Freshness, JobOutcome, Versioned};
+use chautari_aggregate::{Command, Decision, Freshness, Versioned};
 use chautari_http::Problem;
-use chautari_ledger::Job;
 use chautari_matches::matches::Sitter;
 use chautari_platform::PersonId;
 
 use super::state::{Phase, Tournament, TournamentEvent, by_state};
 use crate::Tournaments;
 
-/// Withdraws somebody who has gone from every tournament that goes on, or has not begun.
-pub(super) async fn leave(app: Tournaments, job: Job) -> Result<JobOutcome, Problem> {
-    let Some(id) = job.body.as_str().and_then(PersonId::read) else {
-        tracing::error!(body = %job.body, "no person can be read from this");
-        return Ok(JobOutcome::Done);
-    };
+/// Withdraws a person from every tournament that has not ended.
+pub(super) async fn leave(app: Tournaments, id: PersonId) -> Result<(), Problem> {
     let who = Sitter::Person { id, name: String::new() };
     for id in app.tournaments().ids(&by_state(false)).await? {
         let entered = |now: &Tournament| {
@@ -32,5 +27,5 @@ pub(super) async fn leave(app: Tournaments, job: Job) -> Result<JobOutcome, Prob
         };
         app.tournaments().act(&id, Command::default(), decide).await?;
     }
-    Ok(JobOutcome::Done)
+    Ok(())
 }

@@ -141,7 +141,7 @@ pub(super) async fn enter(
     let mut entered = 0;
     for person in &again {
         let person = app.people().accounts().load(person, Freshness::Resident).await?;
-        if !person.is_gone() {
+        if !person.is_deleted() {
             enter_one(&app, &id, &person).await?;
             entered += 1;
         }

@@ -378,7 +378,7 @@ impl Tournament {
     pub(super) fn name(&self, player: u16) -> &str {
         match self.players.get(usize::from(player)) {
             Some(Entry { name, seat, .. }) => match seat.sitter.person() {
-                Some(id) => self.presence.called(id, name),
+                Some(id) => self.presence.display_name(id, name),
                 None => name,
             },
             None => "",
@@ -387,7 +387,7 @@ impl Tournament {
 
     /// What a person is called now who was called so.
     pub(super) fn called<'a>(&self, person: &PersonId, then: &'a str) -> &'a str {
-        self.presence.called(person, then)
+        self.presence.display_name(person, then)
     }
 
     /// The player of that name.

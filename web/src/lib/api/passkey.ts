@@ -39,9 +39,13 @@ export async function addPasskey(): Promise<string | undefined> {
         challenge: bytes(challenge),
         rp: { name: 'Chautari' },
         user: { id: new TextEncoder().encode(person), name, displayName: name },
-        // ES256.
-        pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
-        authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
+        // ES256, and RS256 for authenticators that have only that, such as Windows Hello on some machines.
+        pubKeyCredParams: [
+          { type: 'public-key', alg: -7 },
+          { type: 'public-key', alg: -257 },
+        ],
+        // A passkey alone opens an account.
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
         attestation: 'none',
       },
     }),
@@ -62,7 +66,7 @@ export const removePasskey = (passkey: string): Promise<void> =>
 export async function signInWithPasskey(): Promise<void> {
   const { challenge } = await call<Challenge>('POST', '/people/passkeys/challenge');
   const used = await unlessRefused(
-    navigator.credentials.get({ publicKey: { challenge: bytes(challenge), userVerification: 'preferred' } }),
+    navigator.credentials.get({ publicKey: { challenge: bytes(challenge), userVerification: 'required' } }),
   );
   if (!used) return;
   const { id, response } = used as PublicKeyCredential;

@@ -15,7 +15,7 @@ use chautari_http::problem;
 use chautari_http::problem::Kind;
 use chautari_http::{Action, Bearer, Problem};
 use chautari_people::bots;
-use chautari_people::bots::Welcome;
+use chautari_people::bots::InvitationPolicy;
 use chautari_people::people;
 use chautari_platform::InvitationId;
 use serde::Deserialize;
@@ -129,8 +129,8 @@ pub(super) async fn offer(
         }
         Some(Invited::Bot(name)) => {
             let bot = bots::find(app.people(), &name).await?;
-            if bot.welcome == Welcome::None {
-                return Err(bots::left_alone(&name));
+            if bot.invitation_policy == InvitationPolicy::None {
+                return Err(bots::closed(&name));
             }
             Some(Sitter::Bot { name })
         }

@@ -75,7 +75,7 @@ impl Lobby {
         drop(open);
         for party in [&invitation.from].into_iter().chain(&invitation.to) {
             if let Some(person) = party.person() {
-                self.presence.ring(person, Change::Invitation(id));
+                self.presence.notify(person, Change::Invitation(id));
             }
         }
         if let Some(Sitter::Bot { name }) = &invitation.to

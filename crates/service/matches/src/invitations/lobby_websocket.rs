@@ -212,7 +212,7 @@ async fn serve(
     loop {
         tokio::select! {
             frame = next(app, &mut frames) => tell(socket, frame?).await?,
-            () = visit.rung() => {
+            () = visit.changed() => {
                 sleep(TOGETHER).await;
                 tell_you(app, socket, &who, &mut visit, &mut you).await?;
             }
@@ -335,7 +335,7 @@ async fn tell_you(
 ) -> Result<(), Bye> {
     let (Who::Person { key, watch, .. }, Some(told)) = (who, you.as_mut()) else { return Ok(()) };
     let rung = visit.changes();
-    if rung.gone || !watch.now().is_opened_by(key) {
+    if rung.deleted || !watch.now().is_opened_by(key) {
         *you = None;
         // Whoever looks here now is not them.
         *visit = app.people().presence().enter(None);

@@ -80,7 +80,7 @@ async fn tell_challenge(app: Matches, job: Job) -> Result<JobOutcome, Problem> {
     };
     let invitation = app.invitations().load(&id, Freshness::Stored).await?;
     let asked = invitation.to.as_ref().and_then(Sitter::person).filter(|_| invitation.is_open());
-    let Some(person) = asked.filter(|person| app.people().presence().would_hear(person)) else {
+    let Some(person) = asked.filter(|person| app.people().presence().wants_push(person)) else {
         return Ok(JobOutcome::Done);
     };
     let game = app.platform().game(&invitation.terms.game)?;
@@ -91,7 +91,7 @@ async fn tell_challenge(app: Matches, job: Job) -> Result<JobOutcome, Problem> {
         game: game.info(),
         with: Some(invitation.from.title()),
     };
-    people::tell(app.people(), person, &letter, CHALLENGES, job).await
+    people::send_notification(app.people(), person, &letter, CHALLENGES, job).await
 }
 
 /// Takes away an invitation whose maker has gone, or that nobody answers.

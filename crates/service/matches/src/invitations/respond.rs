@@ -103,7 +103,7 @@ pub(super) async fn agree(
     }
     if invitation.is_open() {
         let people = [&invitation.from, me].into_iter().filter_map(Sitter::person);
-        if people::is_any_gone(app.people(), people).await? {
+        if people::is_any_deleted(app.people(), people).await? {
             return Err(people::gone());
         }
         app.store().vet_quota(payer, QuotaKind::Board).await?;
@@ -286,7 +286,7 @@ pub(super) async fn set_up(app: Matches, job: Job) -> Result<JobOutcome, Problem
 pub(super) async fn begin(app: &Matches, invitation: &Invitation) -> Result<(), Problem> {
     let (Standing::Accepted, Some(to)) = (invitation.standing, &invitation.to) else { return Ok(()) };
     let people = [&invitation.from, to].into_iter().filter_map(Sitter::person);
-    if people::is_any_gone(app.people(), people).await?
+    if people::is_any_deleted(app.people(), people).await?
         && app.store().find(&invitation.match_id()).await?.is_none()
     {
         return Err(people::gone());

@@ -10,7 +10,6 @@ use chautari_http::Problem;
 use chautari_http::problem::Kind;
 use chautari_ledger::{CommandId, Job, Version};
 use chautari_people::people;
-use chautari_people::people::LEFT_BOARDS;
 use chautari_platform::MatchId;
 use chautari_platform::wall_clock;
 
@@ -48,7 +47,6 @@ pub fn start(app: &Matches) {
     app.platform().spawn_worker(app, REMATCHES, set_up_rematch);
     app.platform().spawn_worker(app, IDLE, put_away);
     app.platform().spawn_worker(app, CLOCKS, watch_days);
-    app.platform().spawn_worker(app, LEFT_BOARDS, super::on_account_deleted::leave_boards);
     app.platform().spawn_worker(app, RATINGS, super::rating::rate);
     app.platform().spawn_worker(app, TURNS, super::notify::tell_turn);
 }
@@ -320,7 +318,7 @@ async fn put_away(app: Matches, job: Job) -> Result<JobOutcome, Problem> {
 /// Begins the match in which the players of this one meet again. Who has gone since it was agreed on does not sit down.
 pub(crate) async fn begin_rematch(app: &Matches, id: &MatchId) -> Result<(), Problem> {
     let story = app.store().load(id, Freshness::Current).await?;
-    if people::is_any_gone(app.people(), story.people()).await? {
+    if people::is_any_deleted(app.people(), story.people()).await? {
         return Ok(());
     }
     let (id, mut begun) = story.rematch();

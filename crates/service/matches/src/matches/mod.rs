@@ -37,6 +37,7 @@ pub use command::{Command, MatchCommand};
 pub use jobs::start;
 pub use labels::{State as Standing, by_person, by_state, is_wanted};
 pub use my_matches::Yours;
+pub use on_account_deleted::on_account_deleted;
 pub use queries::look;
 pub use rating::worth;
 pub use seat::{Seat, Sitter};

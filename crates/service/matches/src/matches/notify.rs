@@ -34,5 +34,5 @@ pub(super) async fn tell_turn(app: Matches, job: Job) -> Result<JobOutcome, Prob
         game: story.info(),
         with,
     };
-    people::tell(app.people(), person, &letter, TURNS, job).await
+    people::send_notification(app.people(), person, &letter, TURNS, job).await
 }

@@ -1,11 +1,11 @@
-//! Somebody has gone for good, and those they played with do not wait for them.
+//! Deleted accounts leave their matches.
 
-use chautari_aggregate::JobOutcome;
 use chautari_arena::live::Action;
 use chautari_game::Side;
 use chautari_http::Problem;
 use chautari_http::problem::Kind;
-use chautari_ledger::{CommandId, Job};
+use chautari_ledger::CommandId;
+use chautari_people::people::OnAccountDeleted;
 use chautari_platform::PersonId;
 
 use super::command::{Command, MatchCommand};
@@ -13,17 +13,19 @@ use super::labels::{State, by_person};
 use super::seat::Sitter;
 use crate::Matches;
 
-/// Ends the games of somebody who has gone: they resign. What nobody has sat down to is called off.
-pub(super) async fn leave_boards(app: Matches, job: Job) -> Result<JobOutcome, Problem> {
-    let Some(person) = job.body.as_str().and_then(PersonId::read) else {
-        tracing::error!(body = %job.body, "no person can be read from this");
-        return Ok(JobOutcome::Done);
-    };
+/// Ends the matches of deleted accounts.
+pub fn on_account_deleted(app: &Matches) -> OnAccountDeleted {
+    let app = app.clone();
+    Box::new(move |person| Box::pin(leave_boards(app.clone(), person)))
+}
+
+/// Resigns the running games of a person, and abandons those without an opponent.
+async fn leave_boards(app: Matches, person: PersonId) -> Result<(), Problem> {
     for id in app.store().0.ids(&by_person(&person, State::Live)).await? {
         let Some(story) = app.store().find(&id).await? else { continue };
         let seats = &story.begun.seats;
         let sits = |side: &Side| seats[side.index()].sitter.person() == Some(&person);
-        // A tournament sees to its own.
+        // Tournaments end their own games.
         let Some(side) = Side::ALL.into_iter().find(sits).filter(|_| story.begun.tournament.is_none()) else {
             continue;
         };
@@ -33,10 +35,10 @@ pub(super) async fn leave_boards(app: Matches, job: Job) -> Result<JobOutcome, P
         };
         let command = Command { name: CommandId::new("gone"), seen: None, wish, job: None };
         match app.store().carry_out(&id, command).await {
-            // It has ended meanwhile.
+            // The match has ended meanwhile.
             Err(problem) if problem.kind() != Kind::Conflict => return Err(problem),
             _ => {}
         }
     }
-    Ok(JobOutcome::Done)
+    Ok(())
 }

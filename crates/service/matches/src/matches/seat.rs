@@ -134,7 +134,7 @@ impl Sitter {
     pub(crate) fn as_called(&self, presence: &Presence) -> Sitter {
         match self {
             Sitter::Person { id, name } => {
-                Sitter::Person { id: id.clone(), name: presence.called(id, name).to_owned() }
+                Sitter::Person { id: id.clone(), name: presence.display_name(id, name).to_owned() }
             }
             other => other.clone(),
         }

@@ -354,7 +354,7 @@ impl Aggregate for MatchState {
         }
         if (moved || resumed)
             && let Some((_, person)) = self.person_to_move()
-            && self.presence.would_hear(person)
+            && self.presence.wants_push(person)
         {
             let turn = EngineMoveJob { id: self.id.clone(), at: self.moved_at };
             jobs.push(NewJob { delay: TOLD_AFTER, ..NewJob::new(TURNS, json!(turn)) });
@@ -408,7 +408,7 @@ impl Aggregate for MatchState {
     fn changed(&self, around: &MatchContext) {
         let control = self.begun.terms.control;
         around.alarms.set(&self.id, self.played.deadline().map(|at| around.time.alarm_for(control, at)));
-        self.people().for_each(|id| around.presence.ring(id, Change::Match(&self.id)));
+        self.people().for_each(|id| around.presence.notify(id, Change::Match(&self.id)));
         if around.news.receiver_count() > 0 {
             let bots: Arc<[String]> = self.bots().map(str::to_owned).collect();
             if !bots.is_empty() {
@@ -554,7 +554,7 @@ impl MatchState {
 
     /// Whether somebody who played has gone for good, as far as this process has heard.
     pub(super) fn has_lost_somebody(&self) -> bool {
-        self.people().any(|id| self.presence.has_gone(id))
+        self.people().any(|id| self.presence.is_deleted(id))
     }
 
     /// Who sits at a side, by the name they have now.

@@ -1,4 +1,4 @@
-//! A request to a push service: one connection a letter, no redirect, nothing read but the status.
+//! HTTP client for push services: one connection per message, no redirects, only the status is read.
 
 use std::io;
 use std::sync::Arc;
@@ -14,16 +14,16 @@ use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto};
 
-/// Where a letter goes.
+/// The endpoint of a message.
 pub(super) struct Target {
-    /// The service: `https://push.example.org`.
+    /// The origin of the push service: `https://push.example.org`.
     pub(super) origin: String,
-    /// As its `Host` is written.
+    /// The value of the `Host` header.
     authority: String,
     host: String,
     port: u16,
     is_secret: bool,
-    /// The path with what stands behind it.
+    /// The path and the query.
     path: String,
 }
 
@@ -36,7 +36,7 @@ impl Target {
             "http" => (false, 80),
             _ => return None,
         };
-        // Nobody has a name and a password there.
+        // User names and passwords are not allowed.
         if authority.as_str().contains('@') {
             return None;
         }
@@ -46,7 +46,7 @@ impl Target {
         Some(Target { origin: format!("{scheme}://{authority}"), authority, host, port, is_secret, path })
     }
 
-    /// Whether it is at this service: a host, `*.` and the end of one, or a whole origin.
+    /// Whether the endpoint is at this service: a host, `*.` and a domain, or an origin.
     pub(super) fn is_of(&self, service: &str) -> bool {
         if service.contains("://") {
             return self.origin == service;
@@ -59,21 +59,21 @@ impl Target {
     }
 }
 
-/// The way to services.
-pub(super) struct Line(TlsConnector);
+/// A client for push services.
+pub(super) struct PushClient(TlsConnector);
 
-impl Line {
-    pub(super) fn new() -> Line {
+impl PushClient {
+    pub(super) fn new() -> PushClient {
         let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
         let config = ClientConfig::builder_with_provider(Arc::new(crypto::ring::default_provider()))
             .with_safe_default_protocol_versions()
             .expect("the provider knows the usual versions of TLS")
             .with_root_certificates(roots)
             .with_no_client_auth();
-        Line(Arc::new(config).into())
+        PushClient(Arc::new(config).into())
     }
 
-    /// The status that a service answers with.
+    /// Sends a message, and returns the status of the response.
     pub(super) async fn post(
         &self,
         target: &Target,
@@ -99,7 +99,7 @@ where
     S: Read + Write + Unpin + Send + 'static,
 {
     let (mut sender, connection) = handshake(stream).await.map_err(io::Error::other)?;
-    // It ends with the sender; what went wrong, the sender is told.
+    // The connection ends with `sender`, which gets its errors.
     tokio::spawn(connection);
     Ok(sender.send_request(request).await.map_err(io::Error::other)?.status().as_u16())
 }

@@ -1,4 +1,4 @@
-//! A text sealed so that one browser alone can read it: RFC 8291, on RFC 8188.
+//! Encryption of push messages for one browser: RFC 8291, on RFC 8188.
 
 use ring::aead::{AES_128_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
 use ring::agreement::{ECDH_P256, EphemeralPrivateKey, UnparsedPublicKey, agree_ephemeral};
@@ -6,14 +6,14 @@ use ring::error::Unspecified;
 use ring::hkdf::{HKDF_SHA256, KeyType, Prk, Salt};
 use ring::rand::{SecureRandom as _, SystemRandom};
 
-/// The size of a record, as large as a push service has to take. There is one, and it is shorter.
-const RECORD: u32 = 4096;
+/// The record size: the largest that every push service accepts. Messages are a single, shorter record.
+const RECORD_SIZE: u32 = 4096;
 
-/// Ends the last record.
+/// The delimiter of the last record.
 const LAST: u8 = 2;
 
-/// Seals a text for the browser with this public key and secret; `None` where that is no key.
-pub(super) fn seal(browser: &[u8; 65], auth: &[u8; 16], text: &[u8]) -> Option<Vec<u8>> {
+/// Encrypts a text for the browser with this public key and secret. Returns `None` if the key is not valid.
+pub(super) fn encrypt(browser: &[u8; 65], auth: &[u8; 16], text: &[u8]) -> Option<Vec<u8>> {
     let random = SystemRandom::new();
     let private = EphemeralPrivateKey::generate(&ECDH_P256, &random).ok()?;
     let ours = private.compute_public_key().ok()?;
@@ -21,12 +21,12 @@ pub(super) fn seal(browser: &[u8; 65], auth: &[u8; 16], text: &[u8]) -> Option<V
     random.fill(&mut salt).ok()?;
     let theirs = UnparsedPublicKey::new(&ECDH_P256, browser);
     let sealed = agree_ephemeral(private, &theirs, |shared| {
-        sealed_with(shared, browser, ours.as_ref(), auth, salt, text)
+        encrypt_with(shared, browser, ours.as_ref(), auth, salt, text)
     });
     sealed.ok()?.ok()
 }
 
-fn sealed_with(
+fn encrypt_with(
     shared: &[u8],
     browser: &[u8; 65],
     ours: &[u8],
@@ -44,7 +44,7 @@ fn sealed_with(
     let key = LessSafeKey::new(UnboundKey::new(&AES_128_GCM, &key)?);
     key.seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::empty(), &mut record)?;
     let length = u8::try_from(ours.len()).map_err(|_| Unspecified)?;
-    Ok([&salt[..], &RECORD.to_be_bytes(), &[length], ours, &record].concat())
+    Ok([&salt[..], &RECORD_SIZE.to_be_bytes(), &[length], ours, &record].concat())
 }
 
 fn expand<const N: usize>(key: &Prk, info: &[&[u8]]) -> Result<[u8; N], Unspecified> {
@@ -67,7 +67,7 @@ mod tests {
     use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 
     #[test]
-    fn the_example_of_the_standard_comes_out() {
+    fn example_of_the_standard_is_reproduced() {
         let shared: [u8; 32] = read("kyrL1jIIOHEzg3sM2ZWRHDRB62YACZhhSlknJ672kSs").unwrap();
         let browser =
             "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
@@ -75,7 +75,7 @@ mod tests {
         let (browser, ours): ([u8; 65], [u8; 65]) = (read(browser).unwrap(), read(ours).unwrap());
         let (auth, salt) = (read("BTBZMqHH6r4Tts7J_aSIgg").unwrap(), read("DGv6ra1nlYgDCS1FRnbzlw").unwrap());
         let text = b"When I grow up, I want to be a watermelon";
-        let sealed = sealed_with(&shared, &browser, &ours, &auth, salt, text).unwrap();
+        let sealed = encrypt_with(&shared, &browser, &ours, &auth, salt, text).unwrap();
         assert_eq!(
             BASE64_URL_SAFE_NO_PAD.encode(sealed),
             "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8w\
@@ -84,9 +84,9 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_sealed_for_who_has_no_key() {
+    fn invalid_key_is_rejected() {
         let mut nowhere = [1; 65];
         nowhere[0] = 4;
-        assert_eq!(seal(&nowhere, &[0; 16], b"text"), None, "a point that is not on the curve");
+        assert_eq!(encrypt(&nowhere, &[0; 16], b"text"), None, "a point that is not on the curve");
     }
 }

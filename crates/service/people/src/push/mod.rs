@@ -1,6 +1,6 @@
-//! Web push: news for a browser that looks elsewhere, by way of the service that the browser itself names.
+//! Web push: notifications for browsers without an open page, delivered by the push service that a browser names.
 //!
-//! RFC 8030 is the request, RFC 8291 how it is sealed for one browser, RFC 8292 how it says who sends it.
+//! RFC 8030 defines the request, RFC 8291 the encryption, RFC 8292 the identification of the server (VAPID).
 
 mod deliver;
 mod encrypt;
@@ -10,89 +10,89 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use deliver::{Line, Target};
+use deliver::{PushClient, Target};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use vapid::Vapid;
 pub use vapid::new_key;
 
-/// How long a service keeps a letter for a browser that is not there.
-const KEPT: Duration = Duration::from_hours(24);
+/// How long a push service stores a message for a browser that is offline.
+const MESSAGE_TTL: Duration = Duration::from_hours(24);
 
-/// What a service is given to answer.
-const ANSWER: Duration = Duration::from_secs(15);
+/// The timeout of a request to a push service.
+const TIMEOUT: Duration = Duration::from_secs(15);
 
-/// The longest address of a browser.
-const LONGEST: usize = 1000;
+/// The longest endpoint URL, in bytes.
+const MAX_ENDPOINT: usize = 1000;
 
-/// Where a browser is reached, and what is sealed for it.
+/// The push subscription of a browser, as its `PushSubscription` has it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = PushAddress)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Address {
-    /// What the browser's service is asked to deliver to.
+    /// The URL at the push service.
     endpoint: String,
     keys: Keys,
 }
 
-/// What a browser made for this.
+/// The keys of a push subscription.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = PushKeys)]
 #[serde(deny_unknown_fields)]
 struct Keys {
-    /// Its public key: 65 bytes, in base64url.
+    /// The browser's public key: 65 bytes, in base64url.
     p256dh: String,
-    /// Its secret: 16 bytes, in base64url.
+    /// The authentication secret: 16 bytes, in base64url.
     auth: String,
 }
 
 impl Address {
-    /// The same for the same browser.
+    /// The URL at the push service, which identifies the browser.
     pub(crate) fn endpoint(&self) -> &str {
         &self.endpoint
     }
 }
 
-/// What became of a letter.
+/// The result of a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Delivery {
-    /// The service has it.
+    /// The push service accepted the message.
     Taken,
-    /// The browser does not want any more.
+    /// The subscription has ended.
     Gone,
-    /// The service does not answer, or has too much to do.
+    /// The push service is unreachable or overloaded; a retry may succeed.
     Later,
-    /// The service does not want it, for reasons that will not change, or is none that is trusted here.
+    /// The push service rejected the message for good, or is not one of the allowed services.
     Refused,
 }
 
-/// Who sends letters.
+/// The sender of push messages.
 pub struct Push {
     vapid: Vapid,
-    /// The services that are trusted with a letter: a host, `*.` and the end of one, or a whole origin.
+    /// The allowed push services: a host, `*.` and a domain, or an origin.
     services: Vec<String>,
-    /// Where whoever runs a service can complain.
+    /// The contact that operators of push services can complain to.
     contact: String,
-    line: Line,
+    client: PushClient,
 }
 
 impl Push {
-    /// `key` is what [`new_key`] made when this ledger was new.
+    /// Creates a sender with a key from [`new_key`]. Returns `None` if the key cannot be read.
     pub fn open(key: &str, services: Vec<String>, public_url: Option<&str>) -> Option<Push> {
         let contact = match public_url {
             Some(url) if url.starts_with("https://") => url.to_owned(),
             _ => "mailto:chautari@localhost".to_owned(),
         };
-        Some(Push { vapid: Vapid::open(key)?, services, contact, line: Line::new() })
+        Some(Push { vapid: Vapid::open(key)?, services, contact, client: PushClient::new() })
     }
 
-    /// The public key that browsers are to expect; none where nothing is sent.
+    /// The public key for browsers; `None` if no push service is allowed.
     pub(crate) fn key(&self) -> Option<&str> {
         (!self.services.is_empty()).then(|| self.vapid.public())
     }
 
-    /// Whether letters can go there, or why not. What people say here is where this server goes: it goes to known
-    /// services only.
+    /// Errors if messages cannot be sent to this address. Clients choose the URL that this server connects to, so only
+    /// known push services are allowed.
     pub(crate) fn vet(&self, address: &Address) -> Result<(), &'static str> {
         self.read(address).map(drop)
     }
@@ -101,7 +101,7 @@ impl Push {
         &self,
         Address { endpoint, keys }: &Address,
     ) -> Result<(Target, [u8; 65], [u8; 16]), &'static str> {
-        let target = if endpoint.len() <= LONGEST { Target::read(endpoint) } else { None };
+        let target = if endpoint.len() <= MAX_ENDPOINT { Target::read(endpoint) } else { None };
         let target = target.ok_or("This is not the address of a push service.")?;
         if !self.services.iter().any(|service| target.is_of(service)) {
             return Err("This server does not use that push service.");
@@ -111,13 +111,13 @@ impl Push {
         Ok((target, point, read(&keys.auth).ok_or("`auth` is 16 bytes in base64url.")?))
     }
 
-    /// Sends a letter. One with the same topic takes the place of those that were not delivered yet.
+    /// Sends a message. It replaces undelivered ones of the same topic.
     pub(crate) async fn send(&self, address: &Address, topic: &str, text: &str, now_ms: u64) -> Delivery {
-        // A service that is not trusted now may be again: the browser still wants to be told.
+        // The subscription is not removed, because the service may be allowed again later.
         let Ok((target, point, auth)) = self.read(address) else { return Delivery::Refused };
-        let Some(body) = encrypt::seal(&point, &auth, text.as_bytes()) else { return Delivery::Gone };
+        let Some(body) = encrypt::encrypt(&point, &auth, text.as_bytes()) else { return Delivery::Gone };
         let authorization = self.vapid.authorization(&target.origin, &self.contact, now_ms / 1000);
-        let ttl = KEPT.as_secs().to_string();
+        let ttl = MESSAGE_TTL.as_secs().to_string();
         let headers = [
             ("authorization", authorization.as_str()),
             ("content-encoding", "aes128gcm"),
@@ -126,27 +126,23 @@ impl Push {
             ("urgency", "normal"),
             ("topic", topic),
         ];
-        match tokio::time::timeout(ANSWER, self.line.post(&target, &headers, body)).await {
+        match tokio::time::timeout(TIMEOUT, self.client.post(&target, &headers, body)).await {
             Ok(Ok(200..=299)) => Delivery::Taken,
             Ok(Ok(404 | 410)) => Delivery::Gone,
             Ok(Ok(429 | 500..=599)) | Err(_) => Delivery::Later,
             Ok(Ok(status)) => {
-                tracing::warn!(
-                    service = target.origin,
-                    status,
-                    "a push service does not take what it is sent"
-                );
+                tracing::warn!(service = target.origin, status, "a push service rejected a message");
                 Delivery::Refused
             }
             Ok(Err(cause)) => {
-                tracing::debug!(service = target.origin, %cause, "a push service is not reached");
+                tracing::debug!(service = target.origin, %cause, "a push service is unreachable");
                 Delivery::Later
             }
         }
     }
 }
 
-/// So many bytes, in base64url with or without its padding.
+/// Decodes `N` bytes of base64url, with or without padding.
 fn read<const N: usize>(text: &str) -> Option<[u8; N]> {
     BASE64_URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).ok()?.try_into().ok()
 }
@@ -156,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_go_to_known_services_only() {
+    fn only_known_services_are_allowed() {
         let services =
             ["push.example.org", "*.example.com", "http://127.0.0.1:9"].map(str::to_owned).to_vec();
         let push = Push::open(&new_key(), services, None).unwrap();
@@ -190,6 +186,8 @@ mod tests {
             assert!(push.vet(&address(endpoint, 4)).is_err(), "{endpoint}");
         }
         assert!(push.vet(&address("https://push.example.org/a", 3)).is_err(), "a compressed point");
-        assert!(push.vet(&address(&format!("https://push.example.org/{}", "a".repeat(LONGEST)), 4)).is_err());
+        assert!(
+            push.vet(&address(&format!("https://push.example.org/{}", "a".repeat(MAX_ENDPOINT)), 4)).is_err()
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Who sends a letter: a key of this server's own, made once, and a voucher by it for each service (RFC 8292).
+//! VAPID (RFC 8292): identifies this server to push services by a JWT for each.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
@@ -6,16 +6,16 @@ use ring::rand::SystemRandom;
 use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _};
 use serde_json::json;
 
-/// How long a voucher is good, in seconds; a day is the most there may be.
-const GOOD_FOR: u64 = 12 * 60 * 60;
+/// The lifetime of a JWT in seconds; the standard allows a day.
+const JWT_TTL: u64 = 12 * 60 * 60;
 
-/// The key of a server.
+/// The key pair of a server.
 pub(super) struct Vapid {
     pair: EcdsaKeyPair,
     public: String,
 }
 
-/// A new key, to be kept.
+/// Returns a new key pair as text, to be stored.
 pub fn new_key() -> String {
     let made = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &SystemRandom::new());
     BASE64.encode(made.expect("the operating system gives random bytes"))
@@ -30,15 +30,15 @@ impl Vapid {
         Some(Vapid { pair, public })
     }
 
-    /// What browsers call the application server key.
+    /// The public key, as browsers expect it for the application server key.
     pub(super) fn public(&self) -> &str {
         &self.public
     }
 
-    /// The header for a service, at this second since 1970.
+    /// Returns the `Authorization` header for a push service. `now` is in seconds since 1970.
     pub(super) fn authorization(&self, service: &str, contact: &str, now: u64) -> String {
         let head = BASE64.encode(json!({"typ": "JWT", "alg": "ES256"}).to_string());
-        let claims = json!({"aud": service, "exp": now + GOOD_FOR, "sub": contact});
+        let claims = json!({"aud": service, "exp": now + JWT_TTL, "sub": contact});
         let signed = format!("{head}.{}", BASE64.encode(claims.to_string()));
         let signature = self.pair.sign(&SystemRandom::new(), signed.as_bytes());
         let signature = BASE64.encode(signature.expect("the operating system gives random bytes"));
@@ -52,13 +52,13 @@ mod tests {
     use ring::signature::{ECDSA_P256_SHA256_FIXED, UnparsedPublicKey};
 
     #[test]
-    fn a_voucher_is_signed_by_the_key_it_names() {
+    fn jwt_is_signed_by_the_key_it_names() {
         let key = new_key();
         let vapid = Vapid::open(&key).unwrap();
-        assert_eq!(vapid.public(), Vapid::open(&key).unwrap().public(), "a key is kept as a text");
+        assert_eq!(vapid.public(), Vapid::open(&key).unwrap().public(), "the key round-trips through text");
         let header = vapid.authorization("https://push.example.org", "mailto:a@example.org", 1000);
-        let (voucher, public) = header.strip_prefix("vapid t=").unwrap().split_once(", k=").unwrap();
-        let (signed, signature) = voucher.rsplit_once('.').unwrap();
+        let (jwt, public) = header.strip_prefix("vapid t=").unwrap().split_once(", k=").unwrap();
+        let (signed, signature) = jwt.rsplit_once('.').unwrap();
         let public = BASE64.decode(public).unwrap();
         assert_eq!((public.len(), public[0]), (65, 4));
         UnparsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, public)

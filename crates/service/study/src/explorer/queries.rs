@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use chautari_game::{Info, Side};
-use chautari_http::LargeJson;
+use chautari_http::{Billed, LargeJson};
 use chautari_http::RemoteClient;
 use chautari_http::problem;
 use chautari_http::{JsonBody, Problem};
-use chautari_positions as games;
+use chautari_positions::{Sender, play_line};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -96,12 +96,13 @@ impl GameResults {
 pub(super) async fn played(
     State(app): State<StudyService>,
     RemoteClient(client): RemoteClient,
+    billed: Billed,
     Path(name): Path<String>,
     JsonBody(request): JsonBody<Request>,
 ) -> Result<Response, Problem> {
     let game = app.platform().game(&name)?;
     let (info, name) = (game.info(), app.platform().name_of(&*game));
-    let record = games::line(app.positions(), client, game, request.position, request.moves).await?;
+    let record = play_line(app.positions(), Sender { client, billed }, game, request.position, request.moves).await?;
     let mut found: BTreeMap<String, [GameResults; 2]> = BTreeMap::new();
     for (item, number) in app.platform().ledger().counts(&key(&name, &*record)).await? {
         let Some((who, winner, text)) = read_item(&item) else { continue };

@@ -7,7 +7,7 @@ use chautari_compute::{Client, ThinkError};
 use chautari_game::{AnyRecord, Exact, Level, Limit, Outcome, Score, Side, Thought, Verdict, YieldHook as _};
 use chautari_http::Problem;
 use chautari_matches::matches::MatchState;
-use chautari_positions as games;
+use chautari_positions::query_tables;
 
 use super::{Holding, Standing, Worth};
 use crate::StudyService;
@@ -83,7 +83,7 @@ async fn known(
 ) -> Result<Vec<Verdict>, Problem> {
     let game = app.platform().game(&story.begun.game)?;
     let (start, moves) = (start.to_owned(), moves.to_vec());
-    let asked = games::ask_tables(app.positions(), Client::background(REVIEWS), game, move |oracle, turn| {
+    let asked = query_tables(app.positions(), Client::background(REVIEWS), game, move |oracle, turn| {
         let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
         let probe = |ply| {
             turn.pause();
