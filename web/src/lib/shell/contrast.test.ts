@@ -31,14 +31,21 @@ function contrast(one: string, two: string): number {
 
 const DAY = [':root'];
 const NIGHT = [':root', ":root[data-theme='dark']"];
-const BOARDS = {
+const BOARDS: Record<string, Colours> = {
   'stone by day': colours(theme, ...DAY),
   'stone by night': colours(theme, ...NIGHT),
-  'wood by day': { ...colours(theme, ...DAY), ...colours(page, ":root[data-board='wood']") },
-  'wood by night': {
-    ...colours(theme, ...NIGHT),
-    ...colours(page, ":root[data-board='wood']", ":root[data-board='wood'][data-theme='dark']"),
-  },
+  ...Object.fromEntries(
+    ['wood', 'slate', 'felt'].flatMap((board) => {
+      const [day, night] = [
+        `:root[data-board='${board}']`,
+        `:root[data-board='${board}'][data-theme='dark']`,
+      ];
+      return [
+        [`${board} by day`, { ...colours(theme, ...DAY), ...colours(page, day) }],
+        [`${board} by night`, { ...colours(theme, ...NIGHT), ...colours(page, day, night) }],
+      ];
+    }),
+  ),
 };
 
 for (const [name, board] of Object.entries(BOARDS)) {
