@@ -64,13 +64,13 @@ for (const name of ['a small phone', 'a phone on its side'] as const) {
     const page = await open(browser, baseURL, name);
     const play = page.getByRole('button', { name: /^Play [A-T]\d+$/ });
     await page.goto('/learn/gomoku/lesson');
-    await point(page, 'H10').tap();
+    await point(page, 'F10').tap();
     await expectOnScreen(page, play, page.getByRole('button', { name: 'Cancel' }));
-    await expect(play).toHaveText('Play H10');
+    await expect(play).toHaveText('Play F10');
     await page.getByRole('button', { name: 'Cancel' }).tap();
     await expect(page.locator('.lens')).toHaveCount(0);
     await expect(play).toHaveCount(0);
-    await point(page, 'H10').tap();
+    await point(page, 'F10').tap();
     await expect(page.locator('.learned')).toHaveCount(0);
     await play.tap();
     await expect(page.locator('.learned')).toBeVisible();

@@ -271,6 +271,8 @@ export const ne = {
   Next: 'अर्को',
   Hint: 'सङ्केत',
   'Once more': 'फेरि एकपटक',
+  'Start this step again': 'यो चरण फेरि',
+  'You have learned {0}.': 'तपाईंले {0} सिक्नुभयो।',
   'Play {0} against level 1': 'तह १ सँग {0} खेल्ने',
   'Opening: {0}': 'सुरुवात: {0}',
   // Puzzles
