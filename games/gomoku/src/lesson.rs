@@ -1,12 +1,21 @@
-//! The first lesson: capture a pair, break a five, see a forbidden cell, win.
+//! The first lesson: make a five, capture a pair, break a five, see a forbidden cell.
 
 use chautari_game::{Lesson, Step};
 
 pub(crate) const LESSON: Lesson = Lesson {
     steps: &[
         Step {
+            position: Some("19/19/19/19/19/19/19/19/19/6xxxx9/19/7o1o9/9o9/19/19/19/19/19/19 b 0 0"),
+            task: "You are Black. Five in a row wins, and you have four. Make it five: put a stone on F10 or L10.",
+            // F10, L10
+            moves: &["176", "181"],
+            otherwise: "That is not five. Put a stone at one end of the four.",
+            replies: &[],
+            learned: "Five in a row: you have won. Only one thing can undo a five: stones that are taken.",
+        },
+        Step {
             position: Some("19/19/19/19/19/19/19/19/19/8oox8/19/19/19/19/19/19/19/19/19 b 0 0"),
-            task: "You are Black. Two white stones in a line with yours can be taken: put a stone at their other end, on H10.",
+            task: "Two white stones in a line with yours can be taken: put a stone at their other end, on H10.",
             // H10
             moves: &["178"],
             otherwise: "That takes nothing. The white stones are on J10 and K10: close them in from the left.",
@@ -29,16 +38,7 @@ pub(crate) const LESSON: Lesson = Lesson {
             moves: &["176", "177", "181"],
             otherwise: "That does not make three on row 10. Put the stone on G10.",
             replies: &[],
-            learned: "Three with room on both sides: next it would be four, and then nobody can stop both ends.",
-        },
-        Step {
-            position: Some("19/19/19/19/19/19/19/19/19/6xxxx9/19/7o1o9/9o9/19/19/19/19/19/19 b 0 0"),
-            task: "Four in a row, open at both ends. Make it five.",
-            // F10, L10
-            moves: &["176", "181"],
-            otherwise: "That is not five. Put a stone at one end of the four.",
-            replies: &[],
-            learned: "Five in a row, and no pair in them can be taken: you have won. Build free threes, and watch your pairs.",
+            learned: "Three with room on both sides: next it would be four, and then nobody can stop both ends. Build free threes, and watch your pairs.",
         },
     ],
     side: "black",

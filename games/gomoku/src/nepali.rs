@@ -23,8 +23,8 @@ pub(crate) const NEPALI: Translation = Translation {
     ],
     lesson: &[
         (
-            "You are Black. Two white stones in a line with yours can be taken: put a stone at their other end, on H10.",
-            "तपाईं कालो हुनुहुन्छ। तपाईंको गोटीसँगै लहरमा रहेका दुई सेता गोटी खोस्न मिल्छ: अर्को छेउ H10 मा गोटी राख्नुहोस्।",
+            "Two white stones in a line with yours can be taken: put a stone at their other end, on H10.",
+            "तपाईंको गोटीसँगै लहरमा रहेका दुई सेता गोटी खोस्न मिल्छ: अर्को छेउ H10 मा गोटी राख्नुहोस्।",
         ),
         (
             "That takes nothing. The white stones are on J10 and K10: close them in from the left.",
@@ -55,17 +55,20 @@ pub(crate) const NEPALI: Translation = Translation {
             "त्यसले दसौँ लहरमा तीन बन्दैन। गोटी G10 मा राख्नुहोस्।",
         ),
         (
-            "Three with room on both sides: next it would be four, and then nobody can stop both ends.",
-            "दुवैतिर ठाउँ भएको तीन: अर्को चालमा चार हुन्छ, अनि दुवै छेउ कसैले रोक्न सक्दैन।",
+            "Three with room on both sides: next it would be four, and then nobody can stop both ends. Build free threes, and watch your pairs.",
+            "दुवैतिर ठाउँ भएको तीन: अर्को चालमा चार हुन्छ, अनि दुवै छेउ कसैले रोक्न सक्दैन। खुला तीन बनाउनुहोस्, र आफ्ना जोडी जोगाउनुहोस्।",
         ),
-        ("Four in a row, open at both ends. Make it five.", "एकै लहरमा चार, दुवै छेउ खुला। पाँच बनाउनुहोस्।"),
+        (
+            "You are Black. Five in a row wins, and you have four. Make it five: put a stone on F10 or L10.",
+            "तपाईं कालो हुनुहुन्छ। एकै लहरमा पाँच भए जितिन्छ, तपाईंको चार छ। पाँच बनाउनुहोस्: F10 वा L10 मा गोटी राख्नुहोस्।",
+        ),
         (
             "That is not five. Put a stone at one end of the four.",
             "त्यो पाँच भएन। चारको एउटा छेउमा गोटी राख्नुहोस्।",
         ),
         (
-            "Five in a row, and no pair in them can be taken: you have won. Build free threes, and watch your pairs.",
-            "पाँच एकै लहरमा, र कुनै जोडी खोस्न मिल्दैन: तपाईंले जित्नुभयो। खुला तीन बनाउनुहोस्, र आफ्ना जोडी जोगाउनुहोस्।",
+            "Five in a row: you have won. Only one thing can undo a five: stones that are taken.",
+            "पाँच एकै लहरमा: तपाईंले जित्नुभयो। पाँच एउटै कुराले तोड्छ: गोटी खोसिएर।",
         ),
     ],
     refusals: &[

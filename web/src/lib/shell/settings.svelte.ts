@@ -5,8 +5,8 @@ import type { Language } from '../i18n/i18n.svelte';
 /** All settings with their values, default first. An unknown stored value is replaced by the default. */
 export const CHOICES = {
   theme: ['system', 'light', 'dark'],
-  board: ['stone', 'wood'],
-  pieces: ['figures', 'letters'],
+  board: ['stone', 'wood', 'slate', 'felt'],
+  pieces: ['figures', 'tokens', 'letters'],
   coordinates: ['on', 'off'],
   /** When to confirm moves: with small cells, always, never. */
   confirm: ['small', 'always', 'never'],
