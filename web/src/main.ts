@@ -2,7 +2,7 @@ import '$repo/crates/picture/art/theme.css';
 import './app.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { Away } from './lib/api/api';
+import { Away } from './lib/api/errors';
 import { base } from './lib/api/server';
 import { followLobby } from './lib/live/lobby.svelte';
 import { followLinks } from './lib/shell/route.svelte';

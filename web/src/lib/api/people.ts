@@ -1,6 +1,6 @@
 // Requests between people: invitations, blocks, chat, joining.
 
-import { call, createOnce } from './api';
+import { call, createOnce } from './http';
 import { me } from './me.svelte';
 import type { Control, Invitation, OfferTerms, Phrase } from './types';
 

@@ -6,7 +6,7 @@ import { Refused as Rejected } from 'chautari/module';
 import { version as VERSION } from 'chautari/package.json';
 import type { Effort, Line } from 'chautari/types';
 import { compile, wrapWorker } from 'chautari/web';
-import { Refused, Unfit } from '../api/errors';
+import { Away, Refused, Unfit } from '../api/errors';
 import type { Complaint, Thought } from '../api/types';
 
 /**
@@ -82,7 +82,9 @@ function forget(which: Promise<Desk>): void {
 async function open(): Promise<Desk> {
   // A module of another version is fetched again, bypassing all caches.
   for (const cache of ['default', 'reload'] as const) {
-    const compiled = await compile(wasm!, cache);
+    const compiled = await compile(wasm!, cache).catch((error) => {
+      throw new Away(String(error));
+    });
     const found: Desk = new Desk(compiled, () => desk && forget(desk));
     const { version } = await found.ask<{ version: string }>({ ask: 'version' }, compiled);
     if (version === VERSION) return found;

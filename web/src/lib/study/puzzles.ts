@@ -1,10 +1,12 @@
 // Puzzles, bundled from the file in each game's folder so that they work offline. crates/game/src/puzzle.rs
 // describes the format.
 
-import { Away, call, get } from '../api/api';
+import { Away } from '../api/errors';
+import { call, get } from '../api/http';
 import { hasServer } from '../api/server';
 import type { Position, PuzzleRating, PuzzleTried } from '../api/types';
 import { byGame } from '../shell/files';
+import { store, stored } from '../shell/storage';
 import { after, type Rating } from './glicko';
 
 export interface Puzzle {
@@ -117,17 +119,13 @@ export function progress(game: string, time = Date.now()): Progress {
     seen: {},
     unsent: [],
   };
-  try {
-    const kept: Progress = { ...fresh, ...JSON.parse(localStorage.getItem(key(game)) ?? '{}') };
-    // A missed day resets the streak.
-    return kept.day < dayOf(time) - 1 ? { ...kept, days: 0 } : kept;
-  } catch {
-    return fresh;
-  }
+  const kept: Progress = { ...fresh, ...stored<Partial<Progress>>(key(game), {}) };
+  // A missed day resets the streak.
+  return kept.day < dayOf(time) - 1 ? { ...kept, days: 0 } : kept;
 }
 
 function keep(game: string, now: Progress): Progress {
-  localStorage.setItem(key(game), JSON.stringify(now));
+  store(key(game), now);
   return now;
 }
 

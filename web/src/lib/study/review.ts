@@ -1,11 +1,13 @@
 // Reviews of games: every move evaluated by tablebases or, without them, by a search. The cost of a move is
 // the share of the evaluation its side gave away.
 
-import { call, get, position, thoughts } from '../api/api';
+import { call, get } from '../api/http';
+import { position, thoughts } from '../api/rules';
 import { me } from '../api/me.svelte';
 import type { MatchReview, MatchState, MatchSummary, Position, Score } from '../api/types';
 import { number, t } from '../i18n/i18n.svelte';
 import { evalShare, scoreText } from '../play/format';
+import { store, stored } from '../shell/storage';
 
 /** The evaluation of one position. */
 export interface Standing {
@@ -144,13 +146,7 @@ export interface Own {
 
 type Kept = [name: string, standings: Standing[], own?: Own][];
 
-function kept(): Kept {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '[]');
-  } catch {
-    return [];
-  }
-}
+const kept = (): Kept => stored<Kept>(KEY, []);
 
 /** Returns the storage key of a game's review. */
 export const keptAs = (game: string, start: string | undefined, moves: string[]) =>
@@ -161,7 +157,7 @@ export const find = (name: string): Standing[] | undefined => kept().find(([know
 export function keep(name: string, standings: Standing[], own?: Own): void {
   const others = kept().filter(([known]) => known !== name);
   const all: Kept = [own ? [name, standings, own] : [name, standings], ...others];
-  localStorage.setItem(KEY, JSON.stringify(all.slice(0, MOST_KEPT)));
+  store(KEY, all.slice(0, MOST_KEPT));
 }
 
 /** A move of the user in a reviewed game. */

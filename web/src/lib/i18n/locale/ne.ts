@@ -1,6 +1,7 @@
 // The Nepali texts of the page, by their English. The keys are the texts that `t` accepts.
 
 export const ne = {
+  'Something went wrong on this page. Please reload it.': 'यस पृष्ठमा केही बिग्रियो। फेरि खोल्नुहोस्।',
   Chautari: 'चौतारी',
   // Boards and levels
   empty: 'खाली',

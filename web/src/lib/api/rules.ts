@@ -1,0 +1,180 @@
+// The rules of the games and the engines: the module in this browser, the server, or whichever is nearer.
+
+import { readEvents } from 'chautari-client/http';
+import type { Effort } from 'chautari/types';
+import * as engine from '../offline/engine';
+import { ModuleRules } from '../offline/rules';
+import { route } from '../shell/route.svelte';
+import { connection } from './connection.svelte';
+import { Away, Refused } from './errors';
+import { loadedGames } from './games.svelte';
+import { answered, get, post, ROOT } from './http';
+import { hasServer } from './server';
+import type { Game, Position, Reason, RemarksAnswer, Thought } from './types';
+
+export interface Question {
+  position?: string | undefined;
+  dialect?: string | undefined;
+  moves?: string[];
+  /** A move as a user typed it, played last. */
+  typed?: string;
+  /** The dialects to write the position in. */
+  write?: string[];
+  value?: 'exact';
+}
+
+/** A position to search, and the limits of the search. */
+export type Search = Pick<Question, 'position' | 'dialect' | 'moves'> & Effort;
+
+/** What answers questions about games. */
+export interface Rules {
+  /** All games, without their rule books. */
+  games(): Promise<Game[]>;
+  /** A game with its rule book and lesson. */
+  game(id: string): Promise<Game>;
+  position(game: string, question: Question): Promise<Position>;
+  /** The purpose of a move, most important first. */
+  remarks(game: string, line: Pick<Question, 'position' | 'moves'>, move: string): Promise<Reason[]>;
+  /** An engine's results as they deepen, until the signal aborts. */
+  thoughts(game: string, search: Search, signal: AbortSignal): AsyncGenerator<Thought>;
+}
+
+const pathOf = (game: string) => `/games/${encodeURIComponent(game)}`;
+
+class ServerRules implements Rules {
+  games = () => get<Game[]>('/games');
+  game = (id: string) => get<Game>(pathOf(id));
+  position = (game: string, question: Question) => post<Position>(`${pathOf(game)}/position`, question);
+
+  async remarks(game: string, { position, moves = [] }: Pick<Question, 'position' | 'moves'>, move: string) {
+    const asked = { ...(position && { position }), moves, move };
+    return (await post<RemarksAnswer>(`${pathOf(game)}/remarks`, asked)).remarks;
+  }
+
+  async *thoughts(game: string, search: Search, signal: AbortSignal): AsyncGenerator<Thought> {
+    const url = `${ROOT}${pathOf(game)}/analysis`;
+    const response = await answered(url, { body: search, signal, accept: 'text/event-stream' });
+    for await (const { event, data } of readEvents(response)) if (event === 'thought') yield data as Thought;
+  }
+}
+
+/** The pages on which somebody will soon want immediate answers. */
+const PLAYED_ON = new Set(['new', 'play', 'analysis', 'learn', 'puzzles', 'review']);
+/** What the page shows first is loaded before the module. */
+const PRELOAD_MS = 1500;
+
+/** The module once it is loaded; until then the server, or the module if the server is away. */
+export class NearestRules implements Rules {
+  constructor(
+    private readonly here: Rules,
+    private readonly server: Rules,
+    private readonly module: { isReady(): boolean; load(): Promise<unknown> },
+  ) {}
+
+  games = () => this.#nearest((rules) => rules.games());
+  game = (id: string) => this.#nearest((rules) => rules.game(id));
+  remarks = (game: string, line: Pick<Question, 'position' | 'moves'>, move: string) =>
+    this.#nearest((rules) => rules.remarks(game, line, move));
+
+  async position(game: string, question: Question): Promise<Position> {
+    const { value, ...rest } = question;
+    if (!value) return this.#nearest((rules) => rules.position(game, rest));
+    // The server has the exact tables.
+    return this.server.position(game, question).catch((error) => this.#instead(error, game, rest));
+  }
+
+  #instead(error: unknown, game: string, question: Question): Promise<Position> {
+    if (!(error instanceof Away) || (error.complaint && !this.module.isReady())) throw error;
+    return this.#fallBack(error, () => this.here.position(game, question));
+  }
+
+  async *thoughts(game: string, search: Search, signal: AbortSignal): AsyncGenerator<Thought> {
+    const isHere = await this.module.load().then(
+      () => true,
+      () => false,
+    );
+    yield* (isHere ? this.here : this.server).thoughts(game, search, signal);
+  }
+
+  async #nearest<T>(ask: (rules: Rules) => Promise<T>): Promise<T> {
+    if (this.module.isReady()) return ask(this.here);
+    try {
+      const answer = await ask(this.server);
+      if (PLAYED_ON.has(route.path[0] ?? ''))
+        setTimeout(() => void this.module.load().catch(() => {}), PRELOAD_MS);
+      return answer;
+    } catch (error) {
+      // A server that gives a reason is there, and only busy.
+      if (!(error instanceof Away) || error.complaint) throw error;
+      return this.#fallBack(error, () => ask(this.here));
+    }
+  }
+
+  /** If the module cannot be loaded either, the server's error is the one to show. */
+  #fallBack<T>(error: Away, ask: () => Promise<T>): Promise<T> {
+    return ask().catch((why) => Promise.reject(why instanceof Refused ? why : error));
+  }
+}
+
+function chosen(): Rules {
+  if (!engine.isBuiltIn) return new ServerRules();
+  if (!hasServer) return new ModuleRules();
+  // Without requests nothing else would notice that the server can be reached again.
+  globalThis.addEventListener?.('online', () => setTimeout(() => (connection.lost = false)));
+  return new NearestRules(new ModuleRules(), new ServerRules(), engine);
+}
+
+/** The rules this page uses, chosen once. */
+export const rules: Rules = chosen();
+
+let asked: Promise<Game[]> | undefined;
+
+/** Returns all games; loaded once. */
+export function games(): Promise<Game[]> {
+  asked ??= rules.games().then(
+    (games) => (loadedGames.all = games),
+    (error) => {
+      asked = undefined;
+      throw error;
+    },
+  );
+  return asked;
+}
+
+/** Returns a game by the name a match has for it, with or without changed rules. */
+export async function gameOf(name: string): Promise<Game> {
+  const id = name.split(':')[0];
+  const found = (await games()).find((game) => game.id === id);
+  if (!found) throw new Refused(404, { code: 'missing', text: `There is no game ${name}.` }, {});
+  return found;
+}
+
+/** Returns a game with its rule book and lesson. */
+export const wholeGame = (id: string): Promise<Game> => rules.game(id);
+
+export const position = (game: string, question: Question = {}): Promise<Position> =>
+  rules.position(game, question);
+
+export const remarks = (
+  game: string,
+  line: Pick<Question, 'position' | 'moves'>,
+  move: string,
+): Promise<Reason[]> => rules.remarks(game, line, move);
+
+export const thoughts = (game: string, search: Search, signal: AbortSignal): AsyncGenerator<Thought> =>
+  rules.thoughts(game, search, signal);
+
+/** Returns the address of a picture of a position or a game. */
+export function picture(
+  game: string,
+  kind: 'svg' | 'png' | 'gif',
+  start: string | undefined,
+  moves: string[],
+  turned: boolean,
+): string {
+  const query = new URLSearchParams();
+  if (start) query.set('position', start);
+  if (moves.length) query.set('moves', moves.join(' '));
+  if (turned) query.set('flip', 'true');
+  return `${ROOT}${pathOf(game)}/picture.${kind}?${query}`;
+}
