@@ -5,12 +5,14 @@ import App from './App.svelte';
 import { Away } from './lib/api/errors';
 import { base } from './lib/api/server';
 import { followLobby } from './lib/live/lobby.svelte';
+import { followEngine } from './lib/offline/preload.svelte';
 import { followLinks } from './lib/shell/route.svelte';
 import { followSettings } from './lib/shell/settings.svelte';
 
 followSettings();
 followLinks();
 followLobby();
+followEngine();
 mount(App, { target: document.getElementById('app')! });
 
 // App.svelte reports an unreachable server once, for all requests.

@@ -4,7 +4,6 @@ import { readEvents } from 'chautari-client/http';
 import type { Effort } from 'chautari/types';
 import * as engine from '../offline/engine';
 import { ModuleRules } from '../offline/rules';
-import { route } from '../shell/route.svelte';
 import { connection } from './connection.svelte';
 import { Away, Refused } from './errors';
 import { loadedGames } from './games.svelte';
@@ -58,11 +57,6 @@ class ServerRules implements Rules {
   }
 }
 
-/** The pages on which somebody will soon want immediate answers. */
-const PLAYED_ON = new Set(['new', 'play', 'analysis', 'learn', 'puzzles', 'review']);
-/** What the page shows first is loaded before the module. */
-const PRELOAD_MS = 1500;
-
 /** The module once it is loaded; until then the server, or the module if the server is away. */
 export class NearestRules implements Rules {
   constructor(
@@ -99,10 +93,7 @@ export class NearestRules implements Rules {
   async #nearest<T>(ask: (rules: Rules) => Promise<T>): Promise<T> {
     if (this.module.isReady()) return ask(this.here);
     try {
-      const answer = await ask(this.server);
-      if (PLAYED_ON.has(route.path[0] ?? ''))
-        setTimeout(() => void this.module.load().catch(() => {}), PRELOAD_MS);
-      return answer;
+      return await ask(this.server);
     } catch (error) {
       // A server that gives a reason is there, and only busy.
       if (!(error instanceof Away) || error.complaint) throw error;
