@@ -10,6 +10,7 @@ const answers = (from: string): Rules => ({
   game: vi.fn(async () => ({ id: from }) as never),
   position: vi.fn(async () => ({ position: from }) as Position),
   remarks: vi.fn(async () => [{ code: from } as never]),
+  review: vi.fn(async () => ({ turn: from }) as never),
   thoughts: async function* () {
     yield { move: from } as never;
   },
@@ -66,6 +67,17 @@ test('without server and module the error is that of the server', async () => {
 test('exact values come from the server, even once the module is loaded', async () => {
   ready = true;
   expect(await asked({ value: 'exact' })).toBe('server');
+});
+
+test('a review has the exact value of the server', async () => {
+  const value = { winner: 'goats', plies: 3 };
+  vi.mocked(server.position).mockResolvedValue({ value, move_values: [] } as unknown as Position);
+  const { signal } = new AbortController();
+  expect((await nearest.review('baghchal', { moves: ['a'] }, signal)).turn).toBe('here');
+  const known = { value, move_values: [] };
+  expect(here.review).toHaveBeenCalledWith('baghchal', { moves: ['a'] }, signal, known);
+  canLoad = false;
+  expect((await nearest.review('baghchal', {}, signal)).turn).toBe('server');
 });
 
 test('searches run in this browser if the module can be loaded', async () => {

@@ -1,7 +1,7 @@
 // The rules of the games and the engines: the module in this browser, the server, or whichever is nearer.
 
 import { readEvents } from 'chautari-client/http';
-import type { Effort } from 'chautari/types';
+import type { Effort, Known } from 'chautari/types';
 import * as engine from '../offline/engine';
 import { ModuleRules } from '../offline/rules';
 import { connection } from './connection.svelte';
@@ -9,7 +9,7 @@ import { Away, Refused } from './errors';
 import { loadedGames } from './games.svelte';
 import { answered, get, post, ROOT } from './http';
 import { hasServer } from './server';
-import type { Game, Position, Reason, RemarksAnswer, Thought } from './types';
+import type { Game, Position, Reason, RemarksAnswer, Standing, Thought } from './types';
 
 export interface Question {
   position?: string | undefined;
@@ -34,6 +34,8 @@ export interface Rules {
   position(game: string, question: Question): Promise<Position>;
   /** The purpose of a move, most important first. */
   remarks(game: string, line: Pick<Question, 'position' | 'moves'>, move: string): Promise<Reason[]>;
+  /** The value of a position for a review: exact if the game is over or tables have it, otherwise by a search. */
+  review(game: string, search: Search, signal: AbortSignal, known?: Known): Promise<Standing>;
   /** An engine's results as they deepen, until the signal aborts. */
   thoughts(game: string, search: Search, signal: AbortSignal): AsyncGenerator<Thought>;
 }
@@ -48,6 +50,23 @@ class ServerRules implements Rules {
   async remarks(game: string, { position, moves = [] }: Pick<Question, 'position' | 'moves'>, move: string) {
     const asked = { ...(position && { position }), moves, move };
     return (await post<RemarksAnswer>(`${pathOf(game)}/remarks`, asked)).remarks;
+  }
+
+  /** By a search only: the module knows how to read exact values. */
+  async review(game: string, search: Search, signal: AbortSignal): Promise<Standing> {
+    const { position, moves } = search;
+    const { turn, outcome } = await this.position(game, { position, moves: moves ?? [] });
+    const isWon = outcome?.winner === turn;
+    const kind = !outcome ? 'guess' : !outcome.winner ? 'draw' : isWon ? 'win' : 'loss';
+    let found: Standing = { turn, score: { kind, value: 0 }, exact: !!outcome };
+    if (outcome) return found;
+    // As much as the module searches.
+    const effort = { nodes: 40_000, time_ms: 4000, ...search };
+    for await (const { score, line, move } of this.thoughts(game, effort, signal)) {
+      const best = move ?? line[0];
+      found = { ...found, score, ...(best && { best }) };
+    }
+    return found;
   }
 
   async *thoughts(game: string, search: Search, signal: AbortSignal): AsyncGenerator<Thought> {
@@ -82,12 +101,27 @@ export class NearestRules implements Rules {
     return this.#fallBack(error, () => this.here.position(game, question));
   }
 
+  async review(game: string, search: Search, signal: AbortSignal): Promise<Standing> {
+    if (!(await this.#isLoaded())) return this.server.review(game, search, signal);
+    const { position, moves } = search;
+    const { value, move_values } = await this.position(game, {
+      position,
+      moves: moves ?? [],
+      value: 'exact',
+    });
+    const known = value ? { value, move_values: move_values ?? [] } : {};
+    return this.here.review(game, search, signal, known);
+  }
+
   async *thoughts(game: string, search: Search, signal: AbortSignal): AsyncGenerator<Thought> {
-    const isHere = await this.module.load().then(
+    yield* ((await this.#isLoaded()) ? this.here : this.server).thoughts(game, search, signal);
+  }
+
+  #isLoaded(): Promise<boolean> {
+    return this.module.load().then(
       () => true,
       () => false,
     );
-    yield* (isHere ? this.here : this.server).thoughts(game, search, signal);
   }
 
   async #nearest<T>(ask: (rules: Rules) => Promise<T>): Promise<T> {
@@ -151,6 +185,9 @@ export const remarks = (
   line: Pick<Question, 'position' | 'moves'>,
   move: string,
 ): Promise<Reason[]> => rules.remarks(game, line, move);
+
+export const review = (game: string, search: Search, signal: AbortSignal): Promise<Standing> =>
+  rules.review(game, search, signal);
 
 export const thoughts = (game: string, search: Search, signal: AbortSignal): AsyncGenerator<Thought> =>
   rules.thoughts(game, search, signal);

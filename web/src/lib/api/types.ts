@@ -46,6 +46,7 @@ export type {
   Season,
   SeasonSummary,
   Shape,
+  Standing,
   SoftserveEventLimits as EventLimits,
   Study,
   StudyNode,

@@ -1,7 +1,8 @@
 // The rules and engines of the module in this browser, with the exact tables beside the page if it has any.
 
+import type { Known } from 'chautari/types';
 import type { Question, Rules, Search } from '../api/rules';
-import type { Game, Position, RemarksAnswer, Thought } from '../api/types';
+import type { Game, Position, RemarksAnswer, Standing, Thought } from '../api/types';
 import * as engine from './engine';
 import { hasTables, worth } from './tables';
 
@@ -24,6 +25,17 @@ export class ModuleRules implements Rules {
   async remarks(game: string, { position, moves = [] }: Pick<Question, 'position' | 'moves'>, move: string) {
     const line = { game, ...(position && { position }), moves };
     return (await engine.ask<RemarksAnswer>({ ask: 'remarks', line, move })).remarks;
+  }
+
+  async review(
+    game: string,
+    { position, moves = [], ...effort }: Search,
+    signal: AbortSignal,
+    known?: Known,
+  ): Promise<Standing> {
+    const line = { game, ...(position && { position }), moves };
+    const values = known ?? (hasTables ? await worth(line).catch(() => ({})) : {});
+    return engine.review(line, values, effort, signal);
   }
 
   async *thoughts(game: string, search: Search, signal: AbortSignal): AsyncGenerator<Thought> {
