@@ -63,9 +63,10 @@ class Lobby {
     return this.mine.filter((one) => isMe(one.from));
   }
 
-  /** Number of invitations and matches that wait for the user. */
+  /** Number of invitations and matches that wait for the user, other than the match on the page. */
   get waiting(): number {
-    return this.asked.length + this.matches.filter(awaitsMe).length;
+    const elsewhere = this.matches.filter((match) => awaitsMe(match) && match.id !== this.board);
+    return this.asked.length + elsewhere.length;
   }
 
   /**
