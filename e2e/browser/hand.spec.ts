@@ -302,9 +302,22 @@ test('engines play each other, pause, and resume', async ({ page }) => {
 test('home page starts a game at once and offers to continue it first', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Play Bagh Chal now' }).click();
-  await expect(page.locator('.status')).toHaveText('Your turn: Place a goat');
+  // A newcomer begins with the easier side against level 1, and the game says its aim.
+  await expect(page.locator('.status')).toHaveText('Your turn: Move a tiger');
+  await expect(page.getByText('Eat five goats to win.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'How to play' })).toHaveAttribute('href', '/learn/baghchal/lesson');
   const match = page.url();
   await page.goto('/');
   await page.getByRole('link', { name: 'Continue your game of Bagh Chal' }).click();
   await expect(page).toHaveURL(match);
+});
+
+test('the board of the home page is played on as a match', async ({ page }) => {
+  await page.goto('/');
+  const board = page.locator('.hero');
+  await point(board, 'A1').click();
+  await point(board, 'C1').click();
+  await expect(page).toHaveURL(/\/play\//);
+  await expect(page.locator('.status')).toHaveText('Your turn: Move a tiger');
+  await expect(page.locator('[data-ply]').first()).toHaveText('A1×C1');
 });

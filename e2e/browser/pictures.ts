@@ -15,8 +15,8 @@ const { viewport: phone } = devices['Pixel 7'];
 const PLACES: Record<string, (page: Page) => Promise<void>> = {
   home: async (page) => {
     await page.goto('/');
-    await expect(page.locator('.board')).toHaveCount(4);
-    await page.waitForTimeout(9_000);
+    await expect(page.locator('.games .board')).toHaveCount(4);
+    await page.waitForTimeout(3_000);
   },
   new: async (page) => {
     await page.goto('/new/creeper');

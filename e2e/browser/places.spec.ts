@@ -8,7 +8,8 @@ test('the first page shows every game', async ({ page }) => {
   await page.goto('/');
   const { length } = games();
   await expect(page.getByRole('heading', { level: 2 })).toHaveCount(length);
-  await expect(page.locator('.board')).toHaveCount(length);
+  await expect(page.locator('.games .board')).toHaveCount(length);
+  await expect(page.locator('.hero .board')).toBeVisible();
   await expectAccessible(page);
 });
 

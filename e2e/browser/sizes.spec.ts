@@ -251,13 +251,13 @@ test('lost connection is announced without moving anything on any screen', async
 
 test('first action of the home page is visible on every screen', async ({ page }) => {
   await page.goto('/');
-  await expect(page.locator('.board')).toHaveCount(4);
+  await expect(page.locator('.games .board')).toHaveCount(4);
   await onEach(page, async () => {
-    await expectOnScreen(page, page.getByRole('button', { name: 'Play Bagh Chal now' }));
+    await expectOnScreen(page, page.locator('.hero .board'), page.getByRole('button', { name: 'Play Bagh Chal now' }));
     await expectNoWider(page);
     // The actions for a game are on one line.
     for (const row of await page.locator('li .row').all()) {
-      const tops = await row.locator('.button').evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+      const tops = await row.locator('a').evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().bottom / 8)));
       expect(new Set(tops).size).toBe(1);
     }
   });

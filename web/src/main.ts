@@ -15,6 +15,9 @@ followLobby();
 followEngine();
 mount(App, { target: document.getElementById('app')! });
 
+// After the first paint, so that the fonts do not delay the first board.
+requestAnimationFrame(() => setTimeout(() => void import('./fonts/fonts.css')));
+
 // App.svelte reports an unreachable server once, for all requests.
 addEventListener('unhandledrejection', (event) => {
   if (event.reason instanceof Away) event.preventDefault();

@@ -11,7 +11,7 @@ function colours(css: string, ...selectors: string[]): Colours {
   const found: Colours = {};
   for (const [, selector, body] of css.replaceAll('"', "'").matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
     const name = selector!.replace(/\/\*[^]*?\*\//g, '').trim();
-    if (!selectors.includes(name)) continue;
+    if (!name.split(/,\s*/).some((one) => selectors.includes(one))) continue;
     for (const [, key, value] of body!.matchAll(/--([a-z-]+): (#[0-9a-f]{6})\b/g)) found[key!] = value!;
   }
   return found;
@@ -31,14 +31,21 @@ function contrast(one: string, two: string): number {
 
 const DAY = [':root'];
 const NIGHT = [':root', ":root[data-theme='dark']"];
-const BOARDS = {
+const BOARDS: Record<string, Colours> = {
   'stone by day': colours(theme, ...DAY),
   'stone by night': colours(theme, ...NIGHT),
-  'wood by day': { ...colours(theme, ...DAY), ...colours(page, ":root[data-board='wood']") },
-  'wood by night': {
-    ...colours(theme, ...NIGHT),
-    ...colours(page, ":root[data-board='wood']", ":root[data-board='wood'][data-theme='dark']"),
-  },
+  ...Object.fromEntries(
+    ['wood', 'slate', 'felt'].flatMap((board) => {
+      const [day, night] = [
+        `:root[data-board='${board}']`,
+        `:root[data-board='${board}'][data-theme='dark']`,
+      ];
+      return [
+        [`${board} by day`, { ...colours(theme, ...DAY), ...colours(page, day) }],
+        [`${board} by night`, { ...colours(theme, ...NIGHT), ...colours(page, day, night) }],
+      ];
+    }),
+  ),
 };
 
 for (const [name, board] of Object.entries(BOARDS)) {
@@ -68,6 +75,20 @@ for (const [name, at] of Object.entries({ 'by day': DAY, 'by night': NIGHT })) {
     }
     expect(contrast(inks.leaf!, inks['leaf-ink']!)).toBeGreaterThanOrEqual(4.5);
   });
+}
+
+for (const game of ['baghchal', 'banchess', 'creeper', 'gomoku']) {
+  for (const [name, at, on] of [
+    ['day', DAY, ''],
+    ['night', NIGHT, "[data-theme='dark'] "],
+  ] as const) {
+    test(`the accent of ${game} is read by ${name}`, () => {
+      const { paper, card } = colours(page, ...at);
+      const accent = colours(page, `${on}[data-game^='${game}']`);
+      for (const ground of [paper!, card!, accent['accent-ink']!])
+        expect(contrast(accent.accent!, ground), `accent on ${ground}`).toBeGreaterThanOrEqual(4.5);
+    });
+  }
 }
 
 test('no text has a colour of the boards', () => {

@@ -6,8 +6,8 @@ import { store, stored } from './storage';
 /** All settings with their values, default first. An unknown stored value is replaced by the default. */
 export const CHOICES = {
   theme: ['system', 'light', 'dark'],
-  board: ['stone', 'wood'],
-  pieces: ['figures', 'letters'],
+  board: ['stone', 'wood', 'slate', 'felt'],
+  pieces: ['figures', 'tokens', 'letters'],
   coordinates: ['on', 'off'],
   /** When to confirm moves: with small cells, always, never. */
   confirm: ['small', 'always', 'never'],

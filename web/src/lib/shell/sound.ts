@@ -1,4 +1,4 @@
-// Synthesised sounds: taps of wood on stone, and a bell for arrivals and results.
+// Synthesised sounds: taps of wood on stone, and bells for arrivals and results.
 
 import { settings } from './settings.svelte';
 
@@ -20,15 +20,16 @@ function tap(pitch: number, loudness: number): void {
   source.start();
 }
 
-function bell(): void {
+/** Bells of these pitches, one after the other. */
+function bells(pitches: number[], apart = 0.12, loudness = 0.08): void {
   if (settings.sound === 'off') return;
   context ??= new AudioContext();
-  for (const [i, pitch] of [523, 784, 1046].entries()) {
-    const at = context.currentTime + i * 0.12;
+  for (const [i, pitch] of pitches.entries()) {
+    const at = context.currentTime + i * apart;
     const tone = new OscillatorNode(context, { frequency: pitch });
     const gain = new GainNode(context, { gain: 0 });
     gain.gain.setValueAtTime(0, at);
-    gain.gain.linearRampToValueAtTime(0.08, at + 0.01);
+    gain.gain.linearRampToValueAtTime(loudness, at + 0.01);
     gain.gain.exponentialRampToValueAtTime(0.0001, at + 1.2);
     tone.connect(gain).connect(context.destination);
     tone.start(at);
@@ -43,6 +44,13 @@ export const sounds = {
     setTimeout(() => tap(700, 2), 70);
   },
   refused: () => tap(180, 3),
-  came: bell,
-  ended: bell,
+  came: () => bells([523, 784, 1046]),
+  /** Rises. */
+  won: () => bells([523, 659, 784, 1046], 0.13),
+  /** Falls. */
+  lost: () => bells([330, 262], 0.28, 0.06),
+  /** Stays. */
+  drawn: () => bells([440, 440], 0.25, 0.06),
+  /** The end of a game watched, reviewed or taught. */
+  ended: () => bells([523, 784, 1046]),
 };

@@ -16,7 +16,26 @@ export const ne = {
   'Sit down, play a while.': 'एकछिन बसौँ, खेलौँ।',
   'A chautari is the stone seat around a village tree, where people in Nepal rest, talk and play. This is one for board games, with strong opponents and friends.':
     'चौतारी गाउँको रूखमुनिको ढुङ्गे बसाइ हो, जहाँ मानिसहरू बिसाउँछन्, गफ गर्छन् र खेल्छन्। यो पाटीमा खेलिने खेलहरूको चौतारी हो।',
+  'Play four board games here, with friends or against the computer.':
+    'यहाँ पाटीमा खेलिने चार खेल खेल्नुहोस्: साथीसँग वा कम्प्युटरसँग।',
+  'You are the tigers. Leap over a goat!': 'तपाईं बाघ हुनुहुन्छ। बाख्रामाथि उफ्रनुहोस्!',
   'Play {0}': '{0} खेल्ने',
+  // Games: taglines and aims
+  'Four tigers hunt twenty goats. Trap them, or eat five.':
+    'चार बाघ, बीस बाख्रा। बाघलाई थुन्ने कि पाँच बाख्रा मार्ने?',
+  'Eat five goats to win. The goats win when no tiger can move.':
+    'पाँच बाख्रा मारे तपाईंको जित। कुनै बाघ चल्न नसके बाख्राको जित।',
+  'Shut in all four tigers to win. The tigers win with five goats.':
+    'चारै बाघ थुने तपाईंको जित। पाँच बाख्रा मारे बाघको जित।',
+  'Chess with a veto: before each move, your opponent forbids one.': 'हरेक चालअघि विपक्षीले एउटा चाल रोक्ने चेस।',
+  'Checkmate the king. Before every move, the other side forbids one.':
+    'राजालाई शहमात गर्नुहोस्। हरेक चालअघि अर्को पक्षले एउटा चाल रोक्छ।',
+  'Leap, colour the tiles, connect your two corners.': 'फड्को मार्ने, अष्टभुजमा आफ्नो रङ ल्याउने, दुई कुना जोड्ने।',
+  'Leap over tiles to colour them, and join your two corners by your colour.':
+    'अष्टभुज नाघेर आफ्नो रङ ल्याउनुहोस्, र आफ्नो रङले दुई कुना जोड्नुहोस्।',
+  'Five in a row wins, unless your opponent breaks it.': 'विपक्षीले नतोडेसम्म, पाँचको लहरले जित्छ।',
+  'Make five in a row that cannot be broken, or capture five pairs.':
+    'तोड्न नमिल्ने पाँचको लहर बनाउनुहोस्, वा पाँच जोडी खोस्नुहोस्।',
   Rules: 'नियम',
   Analyse: 'विश्लेषण',
   // Games on this device
@@ -103,8 +122,7 @@ export const ne = {
   Accept: 'मान्ने',
   Decline: 'नमान्ने',
   'You offered a draw. Waiting for {0}…': 'तपाईंले बराबरी प्रस्ताव गर्नुभयो। {0}लाई पर्खँदै…',
-  'You asked to take back your move. Waiting for {0}…':
-    'तपाईंले चाल फिर्ता माग्नुभयो। {0}लाई पर्खँदै…',
+  'You asked to take back your move. Waiting for {0}…': 'तपाईंले चाल फिर्ता माग्नुभयो। {0}लाई पर्खँदै…',
   'You asked for a pause. Waiting for {0}…': 'तपाईंले खेल थाम्न भन्नुभयो। {0}लाई पर्खँदै…',
   'You offered a rematch. Waiting for {0}…': 'तपाईंले फेरि खेल्न भन्नुभयो। {0}लाई पर्खँदै…',
   '{0} offers a draw.': '{0} बराबरी चाहन्छन्।',
@@ -218,6 +236,11 @@ export const ne = {
   '{0} won': '{0}ले जित्यो',
   'first: {0}': 'पहिलो: {0}',
   'You won': 'तपाईंले जित्नुभयो',
+  'Next: play {0}': 'अब {0} खेल्ने',
+  'Next: level {0}': 'अब तह {0}',
+  'Next: {0}': 'अब {0}',
+  'Play it again': 'यही खेल फेरि',
+  'How to play': 'कसरी खेल्ने',
   'You lost': 'तपाईंले हार्नुभयो',
   Review: 'खेल केलाउने',
   GIF: 'GIF',
@@ -234,7 +257,7 @@ export const ne = {
   'Random mover': 'जथाभाबी खेल्ने',
   'engine against engine': 'कम्प्युटरसँग कम्प्युटर',
   'Engine against engine': 'कम्प्युटरसँग कम्प्युटर',
-  'There is a connection again.': 'जडान फेरि भयो।',
+  'Back online.': 'जडान फेरि भयो।',
   Reload: 'पृष्ठ फेरि खोल्ने',
   'No connection. Trying again; nothing is lost.': 'जडान छैन। फेरि प्रयास हुँदैछ; केही हराउँदैन।',
   'Your move will be sent.': 'तपाईंको चाल पठाइनेछ।',
@@ -295,8 +318,7 @@ export const ne = {
   'How the game went': 'खेल कसरी गयो',
   '{0} % accurate': '{0} % ठीक',
   'Every move was checked against a complete solution.': 'हरेक चाल पूरा समाधानसँग दाँजेर जाँचिएको हो।',
-  'Judged by the engine where the game is not solved.':
-    'पूरा समाधान नभएका चाल कम्प्युटरले जाँचेको हो।',
+  'Judged by the engine where the game is not solved.': 'पूरा समाधान नभएका चाल कम्प्युटरले जाँचेको हो।',
   'What decided the game': 'खेलको फैसला गर्ने चाल',
   'Nobody gave much away.': 'कसैले धेरै गुमाएन।',
   'Play it better': 'राम्रोसँग खेल्ने',
@@ -314,7 +336,7 @@ export const ne = {
   'lost in {0}': '{0} मा हार',
   // Settings
   Settings: 'सेटिङ',
-  'They are kept in this browser.': 'यी यही ब्राउजरमा रहन्छन्।',
+  'Saved in this browser only.': 'यही ब्राउजरमा मात्र राखिन्छ।',
   Language: 'भाषा',
   Colours: 'रङ',
   'Same as the device': 'उपकरणअनुसार',
@@ -323,8 +345,11 @@ export const ne = {
   Boards: 'पाटी',
   Stone: 'ढुङ्गा',
   Wood: 'काठ',
+  Slate: 'स्लेट',
+  Felt: 'हरियो कपडा',
   Pieces: 'गोटी',
   Figures: 'आकृति',
+  Tokens: 'गोलो',
   Letters: 'अक्षर',
   Coordinates: 'ठाउँका नाम',
   Shown: 'देखाउने',
@@ -462,7 +487,6 @@ export const ne = {
   'A friend invites you to {0}.': 'साथीले तपाईंलाई बोलाउनुभयो: {0}।',
   'You play the {0}.': 'तपाईंको पक्ष: {0}।',
   'Your name (optional)': 'तपाईंको नाम (नलेखे पनि हुन्छ)',
-  'How to play': 'कसरी खेल्ने',
   'They seem to use an engine': 'उनले कम्प्युटरको मद्दत लिएजस्तो छ',
   'They do not play on': 'उनी खेल अघि बढाउँदैनन्',
   'Their name is offensive': 'उनको नाम अपमानजनक छ',
