@@ -13,7 +13,7 @@ test('a game by link, one of the two reloading in the middle', { tag: '@once' },
   const troubles: string[] = [];
   watch(other, baseURL!, troubles);
   await other.goto(link);
-  await expect(other.getByText('You are watching.')).toBeVisible();
+  await expect(other.getByText(/^A friend invites you to Bagh Chal, no clock\. You play the tigers\./)).toBeVisible();
   await other.getByRole('button', { name: 'Sit down' }).click();
   await expect(other.locator('.status')).toHaveText('to play');
   // Screen readers announce that the friend has joined, and the title shows that it is one's move.

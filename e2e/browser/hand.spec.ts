@@ -80,7 +80,7 @@ for (const name of ['a small phone', 'a phone on its side'] as const) {
       await board.scrollIntoViewIfNeeded();
       // With a clock, too.
       if (place.startsWith('/puzzles')) {
-        await page.getByRole('button', { name: 'Three minutes' }).tap();
+        await page.getByRole('button', { name: 'Three-minute challenge' }).tap();
         await board.scrollIntoViewIfNeeded();
       }
       await board.getByRole('gridcell', { name: /can be played/ }).first().tap();
@@ -111,7 +111,7 @@ test('board without possible moves says why', async ({ page }) => {
   await expect(alert).toHaveText('This step is done.');
   await page.goto('/puzzles/creeper/1');
   await page.getByRole('button', { name: 'Show the solution' }).click();
-  await expect(page.getByRole('button', { name: 'Once more' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible();
   await expect(async () => {
     await page.getByRole('gridcell').first().click();
     await expect(alert).toHaveText('This puzzle is over.', { timeout: 500 });
@@ -229,8 +229,8 @@ test('focus stays visible on a small phone, and the language can be changed', as
 test('timed puzzles show the whole board on a small phone', async ({ browser, baseURL }) => {
   const page = await open(browser, baseURL, 'a small phone');
   await page.goto('/puzzles/banchess');
-  await page.getByRole('button', { name: 'Three minutes' }).scrollIntoViewIfNeeded();
-  await page.getByRole('button', { name: 'Three minutes' }).tap();
+  await page.getByRole('button', { name: 'Three-minute challenge' }).scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Three-minute challenge' }).tap();
   await expect(page.getByRole('timer')).toBeVisible();
   await expectOnScreen(page, page.locator('.board'), page.getByRole('timer'));
   await page.context().close();

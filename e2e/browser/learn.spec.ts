@@ -238,7 +238,7 @@ async function slowerWin(page: Page, game: string, { position, moves }: Puzzle):
 test('puzzles by theme, and a timed run that can be stopped at any moment', { tag: '@once' }, async ({ page }) => {
   await page.clock.install();
   await page.goto('/puzzles/baghchal');
-  await page.getByLabel('About').selectOption({ label: 'Ring' });
+  await page.getByLabel('Theme').selectOption({ label: 'Ring' });
   const shown = async () => ask<Puzzle>(page, `/games/baghchal/puzzles/${/\d+$/.exec(page.url())![0]}`);
   await expect.poll(async () => (await shown()).themes).toContain('ring');
   const timer = page.getByRole('timer');
@@ -253,7 +253,7 @@ test('puzzles by theme, and a timed run that can be stopped at any moment', { ta
     }
   };
   const before = page.url();
-  await page.getByRole('button', { name: 'Three minutes' }).click();
+  await page.getByRole('button', { name: 'Three-minute challenge' }).click();
   await expect(timer).toContainText('Solved: 0');
   await expect.poll(() => page.url()).not.toBe(before);
   // Stopped while a mistake is shown: the puzzle stays, and nothing continues in the background.

@@ -5,6 +5,13 @@ import { choose, expect, expectAccessible, fresh, point, test, watch } from './p
 import { PORT } from './server';
 import { expectNoWider } from './sizes';
 
+/** Opens the form of the lobby with all settings. */
+async function settings(page: Page): Promise<void> {
+  const own = page.locator('details.own');
+  await expect(own).toBeVisible();
+  if ((await own.getAttribute('open')) === null) await own.locator('summary').click();
+}
+
 /** A window with a registered name. */
 async function somebody(browser: Browser, home: string, name: string, troubles: string[]): Promise<Page> {
   const { hasTouch, viewport, isMobile, colorScheme } = test.info().project.use;
@@ -68,9 +75,10 @@ test('two players meet in the lobby, chat, and see their game in their lists', a
   const other = await somebody(browser, baseURL!, bina, troubles);
   await page.goto('/lobby');
   await other.goto('/lobby');
-  await expect(page.getByText(/\d+ here/)).toBeVisible();
+  await expect(page.getByText(/\d+ online/)).toBeVisible();
   await expectAccessible(page);
 
+  await settings(page);
   await page.getByLabel('You play').selectOption({ label: 'Goats' });
   await page.getByRole('button', { name: 'Play now' }).click();
   await expect(page.getByRole('region', { name: 'You are waiting' })).toBeVisible();
@@ -122,6 +130,7 @@ test('waiting player is taken to the board even if events are late', { tag: '@on
   });
   await page.goto('/lobby');
   await other.goto('/lobby');
+  await settings(page);
   await page.getByRole('button', { name: 'Play now' }).click();
   const open = other.getByRole('region', { name: 'Open invitations' }).getByRole('listitem').filter({ hasText: asha });
   await open.getByRole('button', { name: 'Sit down' }).click();
@@ -141,6 +150,7 @@ test('accepted challenge opens the board only from a visible lobby', { tag: '@on
   await thinks.goto('/analysis/baghchal');
   await behind.addInitScript(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }));
   for (const at of [page, behind]) await at.goto('/lobby');
+  await settings(page);
   await page.getByLabel('You play').selectOption({ label: 'Goats' });
   await page.getByLabel('Or challenge someone by name').fill(bina);
   await page.getByRole('button', { name: 'Challenge' }).click();
@@ -166,6 +176,7 @@ test('accepted challenge is announced on other pages until the game is opened', 
   const other = await somebody(browser, baseURL!, bina, troubles);
   await other.goto('/lobby');
   await page.goto('/lobby');
+  await settings(page);
   await page.getByLabel('You play').selectOption({ label: 'Tigers' });
   await page.getByLabel('Or challenge someone by name').fill(bina);
   await page.getByRole('button', { name: 'Challenge' }).click();
@@ -190,11 +201,13 @@ test('challenge is countered with other terms and accepted', { tag: '@once' }, a
   const other = await somebody(browser, baseURL!, bina, troubles);
   await other.goto('/lobby');
   await page.goto('/lobby');
+  await settings(page);
   await page.getByLabel('Or challenge someone by name').fill(bina);
   await page.getByRole('button', { name: 'Challenge' }).click();
   await expect(page.getByText(`${bina} has been asked.`)).toBeVisible();
   await expect(other).toHaveTitle(/^\(1\) /);
 
+  await settings(other);
   await other.getByLabel('Time').selectOption({ label: '3 days a move' });
   await other.getByRole('region', { name: 'You are challenged' }).getByRole('button', { name: 'Other terms' }).click();
   const asked = page.getByRole('region', { name: 'You are challenged' });
@@ -218,6 +231,7 @@ test('visitor registers a name while challenging a player from their page', { ta
   await expect(page.getByRole('button', { name: 'Block' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Challenge' }).click();
   await expect(page.getByLabel('Or challenge someone by name')).toHaveValue(bina);
+  await settings(page);
   await page.getByRole('button', { name: 'Challenge' }).click();
   await page.getByLabel('What should others call you?').fill(asha);
   await page.getByRole('button', { name: 'Take this name' }).click();
@@ -240,6 +254,7 @@ test('waiting player without opponent is offered the engine and leaves the lobby
   await takeName(page, fresh('Asha'));
   await page.goto('/lobby');
   // No other test waits for such a game.
+  await settings(page);
   await page.getByLabel('Time').selectOption({ label: '3 days a move' });
   await page.getByRole('button', { name: 'Play now' }).click();
   const waiting = page.getByRole('region', { name: 'You are waiting' });
@@ -250,7 +265,7 @@ test('waiting player without opponent is offered the engine and leaves the lobby
   await expect(page).toHaveURL(/\/play\//);
   await expect(page.getByText('Level 3')).toBeVisible();
   await page.goto('/lobby');
-  await expect(page.getByText(/\d+ here/)).toBeVisible();
+  await expect(page.getByText(/\d+ online/)).toBeVisible();
   await expect(waiting).toHaveCount(0);
 });
 
@@ -265,6 +280,7 @@ test('blocked player cannot challenge', { tag: '@once' }, async ({ page, browser
   await page.goto('/lobby');
 
   await other.goto('/lobby');
+  await settings(other);
   await other.getByLabel('Or challenge someone by name').fill(bina);
   await other.getByRole('button', { name: 'Challenge' }).click();
   await expect(other.getByRole('alert')).toBeVisible();
@@ -272,7 +288,7 @@ test('blocked player cannot challenge', { tag: '@once' }, async ({ page, browser
   await expect(other.getByRole('region', { name: 'You are waiting' })).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'You are challenged' })).toHaveCount(0);
   // Until the block is removed.
-  await page.goto('/me');
+  await page.goto('/me/settings');
   await page.getByRole('button', { name: 'Unblock' }).click();
   await expect(page.getByRole('button', { name: 'Unblock' })).toHaveCount(0);
   await other.getByRole('button', { name: 'Challenge' }).click();
@@ -285,7 +301,8 @@ test('blocked player cannot challenge', { tag: '@once' }, async ({ page, browser
 test('device link works once, and the account can be deleted', async ({ page, browser, baseURL }) => {
   const asha = fresh('Asha');
   await takeName(page, asha);
-  await page.getByRole('button', { name: 'Make a link' }).click();
+  await page.goto('/me/settings');
+  await page.getByRole('button', { name: 'Get a link' }).click();
   await expect(page.getByRole('img', { name: 'QR code for another device' })).toBeVisible();
   await expectAccessible(page);
   const link = await page.getByLabel('Link').inputValue();
@@ -399,6 +416,7 @@ test('signing in by passkey', { tag: '@once' }, async ({ page }) => {
   });
   const asha = fresh('Asha');
   await takeName(window, asha);
+  await window.goto('/me/settings');
   await window.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(window.getByText('Passkey 1')).toBeVisible();
   await expectAccessible(window);

@@ -72,7 +72,7 @@ const PLACES: Record<string, (page: Page) => Promise<void>> = {
   },
   lobby: async (page) => {
     await page.goto('/lobby');
-    await expect(page.locator('form .primary')).toBeEnabled();
+    await expect(page.locator('.tile').first()).toBeEnabled();
   },
   settings: async (page) => {
     await page.goto('/settings');

@@ -170,7 +170,7 @@ test('tournament is created and watched to its end', async ({ page }) => {
 test('bot token is shown once, and the bot belongs to its registered owner', { tag: '@once' }, async ({ page, request }) => {
   const fresh = Math.random().toString(36).slice(2, 8);
   const make = async (bot: string, invitations: string) => {
-    await page.goto('/watch');
+    await page.goto('/watch/bots');
     await page.locator('summary').filter({ hasText: 'New bot' }).click();
     await page.getByLabel('Name of the bot').fill(bot);
     await page.getByLabel('Who may invite it').selectOption(invitations);
@@ -191,7 +191,7 @@ test('bot token is shown once, and the bot belongs to its registered owner', { t
   await expect(page.getByRole('heading', { level: 1, name: bot })).toBeVisible();
 
   // The owner can change the invitation policy later.
-  await page.goto('/me');
+  await page.goto('/me/settings');
   const invited = page.getByRole('region', { name: 'Your bots' }).getByLabel(`Who may invite ${bot}`);
   await expect(invited).toHaveValue('ask');
   await invited.selectOption({ label: 'Nobody' });

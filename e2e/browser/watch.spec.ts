@@ -22,7 +22,7 @@ test('event of bots is watched and its games are replayed', { tag: '@once' }, as
   for (const player of [one, two]) {
     tokens[player] = (await (await request.post('/player/create', { data: { name: player, email: '' } })).json()).token;
   }
-  await page.goto('/watch');
+  await page.goto('/watch/bots');
   await page.getByText('New event').click();
   const form = page.locator('form').filter({ hasText: 'Games with each side' });
   // Players are listed in one text field, and the number of resulting games is shown before.
@@ -68,14 +68,14 @@ test('event of bots is watched and its games are replayed', { tag: '@once' }, as
   await expect.poll(() => board.innerHTML()).not.toBe(last);
 
   // It stays in the list of this browser.
-  await page.goto('/watch');
+  await page.goto('/watch/bots');
   await page.getByRole('link', { name: `Tihar ${name}` }).click();
   await expect(page.locator('p[role=status]')).toHaveText(/all games are over/);
 });
 
 test('dashboard link opens the event, and an invalid one is reported', { tag: '@once' }, async ({ page, request }) => {
   const made = await (await request.post('/event/create', { data: { players: ['random', 'chautari-1'], game_pairs: 1, game: 'gomoku' } })).json();
-  await page.goto('/watch');
+  await page.goto('/watch/bots');
   await page.getByText('Open an event').click();
   const field = page.getByLabel('Link to the dashboard');
   await field.fill('http://example.org/');

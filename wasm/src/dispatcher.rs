@@ -17,7 +17,7 @@ use crate::problem::Problem;
 use crate::response::{OnThought, Response, json};
 use crate::standing::Standing;
 #[cfg(feature = "engines")]
-use crate::{matches, remote_tables, think};
+use crate::{matches, rate, remote_tables, review, think};
 
 /// The deepest perft.
 const MAX_DEPTH: u32 = 64;
@@ -104,6 +104,12 @@ enum Request {
     /// Searches for the best move, and reports better results while it does.
     #[cfg(feature = "engines")]
     Think(think::Request),
+    /// Returns the value of a position for a review.
+    #[cfg(feature = "engines")]
+    Review(review::Request),
+    /// Returns a rating after one game.
+    #[cfg(feature = "engines")]
+    Rate(rate::Request),
     /// Returns the exact value of a position from tables on a web host, and the byte ranges still to be fetched.
     #[cfg(feature = "engines")]
     Worth { line: LineOfPlay },
@@ -126,6 +132,8 @@ enum Request {
     #[cfg(not(feature = "engines"))]
     #[serde(
         rename = "think",
+        alias = "review",
+        alias = "rate",
         alias = "worth",
         alias = "bring",
         alias = "begin",
@@ -217,6 +225,10 @@ impl Dispatcher {
             }
             #[cfg(feature = "engines")]
             Request::Think(request) => request.think(on_thought),
+            #[cfg(feature = "engines")]
+            Request::Review(request) => request.review(),
+            #[cfg(feature = "engines")]
+            Request::Rate(request) => request.rate(),
             #[cfg(feature = "engines")]
             Request::Worth { line } => remote_tables::value_of(&line, &self.fetched),
             #[cfg(feature = "engines")]

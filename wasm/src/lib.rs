@@ -25,8 +25,12 @@ mod line;
 mod matches;
 mod problem;
 #[cfg(feature = "engines")]
+mod rate;
+#[cfg(feature = "engines")]
 mod remote_tables;
 mod response;
+#[cfg(feature = "engines")]
+mod review;
 mod standing;
 #[cfg(feature = "engines")]
 mod think;

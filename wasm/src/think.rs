@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use chautari_game::{EngineOptions, Level, Limit};
+use chautari_game::{AnyGame, AnyRecord, EngineOptions, Level, Limit, Thought as Found};
 use chautari_wire::Thought;
 use chautari_wire::position::start_of;
 use serde::Deserialize;
@@ -13,7 +13,7 @@ use crate::problem::Problem;
 use crate::response::{OnThought, Response, json};
 
 /// The default size of the hash table, in MiB. Phones have little memory to spare.
-const DEFAULT_HASH: usize = 16;
+pub(crate) const DEFAULT_HASH: usize = 16;
 /// The largest hash table, in MiB. The memory of a module ends at 4 GiB, and a browser may give less.
 const MAX_HASH: usize = 1024;
 
@@ -60,13 +60,24 @@ impl Request {
             lines: self.lines.unwrap_or(1).clamp(1, MAX_LINES),
             ..Limit::default()
         };
-        let (start, moves) = (start_of(&*record).position(), record.moves());
-        let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
         let mut watch = |thought: &_| match json(&Thought::new(&*record, thought, false)) {
             Ok(text) => on_thought(&text),
             Err(_) => ControlFlow::Continue(()),
         };
-        let thought = game.engine(&means).think(Some(&start), &moves, &limit, &mut watch)?;
+        let thought = search(&*game, &*record, &means, &limit, &mut watch)?;
         json(&Thought::new(&*record, &thought, true))
     }
+}
+
+/// Searches the position of a record.
+pub(crate) fn search(
+    game: &dyn AnyGame,
+    record: &dyn AnyRecord,
+    options: &EngineOptions,
+    limit: &Limit,
+    watch: &mut dyn FnMut(&Found<String>) -> ControlFlow<()>,
+) -> Result<Found<String>, Problem> {
+    let (start, moves) = (start_of(record).position(), record.moves());
+    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+    Ok(game.engine(options).think(Some(&start), &moves, limit, watch)?)
 }

@@ -2,15 +2,17 @@ import '$repo/crates/picture/art/theme.css';
 import './app.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { Away } from './lib/api/api';
+import { Away } from './lib/api/errors';
 import { base } from './lib/api/server';
 import { followLobby } from './lib/live/lobby.svelte';
+import { followEngine } from './lib/offline/preload.svelte';
 import { followLinks } from './lib/shell/route.svelte';
 import { followSettings } from './lib/shell/settings.svelte';
 
 followSettings();
 followLinks();
 followLobby();
+followEngine();
 mount(App, { target: document.getElementById('app')! });
 
 // After the first paint, so that the fonts do not delay the first board.

@@ -1,7 +1,8 @@
 // Bots: reacting to turns, offers and invitations.
 
-import { backoff, events, isTransient, Refused, sleep } from './http.js';
+import { events, isTransient, Refused } from './http.js';
 import type { Chautari } from './index.js';
+import { reconnecting, type Source } from './reconnect.js';
 import type { Action, Invitation, Match as State } from './schema.js';
 
 /** An event of a match the bot plays in: its turn, an offer to answer (draw, takeback, pause, resume), or the end. */
@@ -33,24 +34,32 @@ export class Bot {
    * Streams the events that wait for the bot. Reconnects after a lost connection; the new stream begins with everything
    * that waits then, so events may repeat.
    */
-  async *awaiting(signal?: AbortSignal): AsyncGenerator<Awaiting | Invited> {
-    for (let tries = 0; !signal?.aborted; tries++) {
-      try {
-        const path = `${this.server.url}/api/v1/bots/me/stream`;
-        for await (const { event, data } of events(path, { token: this.token, signal })) {
-          tries = 0;
-          if (event === 'invitation') {
-            const invitation = data as Invitation;
-            // The bot's own invitations are included, too.
-            if (!('name' in invitation.from) || invitation.from.name !== this.name)
-              yield { event, invitation };
-          } else if ((data as Partial<Awaiting>).state) yield { event, ...(data as object) } as Awaiting;
-        }
-      } catch (error) {
-        if (signal?.aborted) return;
-        if (!isTransient(error)) throw error;
+  awaiting(signal?: AbortSignal): AsyncGenerator<Awaiting | Invited> {
+    return reconnecting((source) => {
+      const stop = new AbortController();
+      void this.listen(source, stop.signal);
+      return () => stop.abort();
+    }, signal);
+  }
+
+  /** Streams the events of one connection. */
+  private async listen(source: Source<Awaiting | Invited>, signal: AbortSignal): Promise<void> {
+    try {
+      const path = `${this.server.url}/api/v1/bots/me/stream`;
+      for await (const { event, data } of events(path, { token: this.token, signal })) {
+        source.opened();
+        if (event === 'invitation') {
+          const invitation = data as Invitation;
+          // The bot's own invitations are included, too.
+          if (!('name' in invitation.from) || invitation.from.name !== this.name)
+            source.send({ event, invitation });
+        } else if ((data as Partial<Awaiting>).state) source.send({ event, ...(data as object) } as Awaiting);
       }
-      await sleep(backoff(tries), signal).catch(() => {});
+      source.ended();
+    } catch (error) {
+      if (signal.aborted) return;
+      if (isTransient(error)) source.ended();
+      else source.fail(error);
     }
   }
 

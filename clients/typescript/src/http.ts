@@ -36,8 +36,8 @@ export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
   });
 
 /** Returns the delay before a retry, in milliseconds: exponential, with jitter so that clients do not retry at once. */
-export const backoff = (tries: number): number =>
-  Math.min(100 * 2 ** tries, 10_000) * (0.5 + Math.random() / 2);
+export const backoff = (tries: number, first = 100): number =>
+  Math.min(first * 2 ** tries, 10_000) * (0.5 + Math.random() / 2);
 
 /** Whether a retry may succeed: the connection broke, the server is busy, or a proxy waits for it to start. */
 export const isTransient = (error: unknown): boolean =>

@@ -1,9 +1,10 @@
 // Live matches: playing and watching, with reconnects.
 
 import { matchAddress, subscribe, type CloseReason, type Frame, type Socket } from './connection.js';
-import { backoff, Refused, sleep } from './http.js';
+import { Refused } from './http.js';
 import { randomId } from './id.js';
 import type { Chautari } from './index.js';
+import { reconnecting, type Source } from './reconnect.js';
 import type { Act, Acted, Action, Match as State } from './schema.js';
 
 export class Match implements AsyncIterable<State> {
@@ -49,49 +50,32 @@ export class Match implements AsyncIterable<State> {
    * after a lost connection and continues from the last version.
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<State> {
+    // Tests the streamed state: `this.state` may be over already because of an action in the caller's loop.
     let last = this.state;
     yield last;
-    // Tests the streamed state: `this.state` may be over already because of an action in the caller's loop.
-    for (let tries = 0; last.outcome === null; tries++) {
-      try {
-        for await (const state of this.connection(last.version)) {
-          [last, tries] = [state, 0];
-          yield this.update(state);
-          if (state.outcome !== null) return;
-        }
-      } catch (error) {
-        if (error instanceof Refused) throw error;
-      }
-      await sleep(backoff(tries));
+    if (last.outcome !== null) return;
+    for await (const state of reconnecting<State>((source) => this.connect(source, last.version))) {
+      if (state.version <= last.version) continue;
+      last = state;
+      yield this.update(state);
+      if (state.outcome !== null) return;
     }
   }
 
-  /** Streams one connection: what was missed since a version, then every change. */
-  private async *connection(from: number): AsyncGenerator<State> {
+  /** Opens one connection: first what was missed since a version, then every change. */
+  private connect(source: Source<State>, from: number): () => void {
     const socket = new this.server.WebSocket(matchAddress(this.server.url, this.id));
-    const frames: State[] = [];
-    let wake = () => {};
-    let closed: CloseReason | undefined;
     const onFrame = ({ type, state }: Frame) => {
-      if (state && ['state', 'event'].includes(type)) frames.push(state);
-      wake();
+      if (state && ['state', 'event'].includes(type)) source.send(state);
+      else source.opened();
     };
-    const onClose = (reason: CloseReason) => {
-      closed = reason;
-      wake();
+    const onClose = ({ code, reason }: CloseReason) => {
+      if (code === 1008) source.fail(new Refused(400, { code: 'form', text: reason ?? '' }, {}));
+      else source.ended();
     };
     subscribe(socket as Socket, { from, token: this.token }, onFrame, onClose);
     // Some platforms report a failed connection attempt only here.
-    socket.onerror = () => onClose(closed ?? { code: 1006 });
-    try {
-      for (;;) {
-        for (let state = frames.shift(); state; state = frames.shift()) yield state;
-        if (closed?.code === 1008) throw new Refused(400, { code: 'form', text: closed.reason ?? '' }, {});
-        if (closed) return;
-        await new Promise<void>((done) => (wake = done));
-      }
-    } finally {
-      socket.close();
-    }
+    socket.onerror = () => source.ended();
+    return () => socket.close();
   }
 }

@@ -7,6 +7,7 @@
 //! | [`game`] | [`Game`]: a game, its rules and its texts |
 //! | [`position`] | [`Position`], [`Ply`], [`Outcome`]: a position, its legal moves and its history |
 //! | [`score`], [`value`] | [`Score`], [`Thought`]: engine analysis; [`PositionValue`]: exact values |
+//! | [`review`] | [`Standing`]: the value of a position in a review |
 //! | [`player`] | [`Player`]: a person, a bot, an engine, or an open seat |
 //! | [`matches`], [`event`] | [`MatchView`], [`MatchEvent`]: a match and its events |
 //! | [`terms`] | [`Terms`], [`Invitation`]: an invitation and its terms |
@@ -24,6 +25,7 @@ pub mod game;
 pub mod matches;
 pub mod player;
 pub mod position;
+pub mod review;
 mod scene;
 pub mod score;
 pub mod terms;
@@ -39,6 +41,7 @@ pub use matches::{
 };
 pub use player::{PersonId, Player};
 pub use position::{Outcome, Ply, Position, history};
+pub use review::Standing;
 pub use score::{Score, ScoreKind, Thought, Variation};
 pub use terms::{Invitation, InvitationState, Terms};
 pub use value::{ExactPositionValue, ExactValue, MoveValue, PositionValue, Prospect, Remarks, ValueSource};

@@ -2,7 +2,7 @@
 // next request starts another one from the compiled module within milliseconds.
 
 import { Refused } from './module.js';
-import type { Complaint, Effort, Line, Thought } from './types.js';
+import type { Complaint, Effort, Known, Line, Review, Thought } from './types.js';
 
 /** The common interface of browser workers and Node's worker threads. */
 export interface EngineWorker {
@@ -36,7 +36,27 @@ export class Engine {
    * Streams results as the search deepens; the last one has `final`. Leaving the loop or aborting the signal
    * ends the search.
    */
-  async *thoughts(line: Line, effort: Effort = {}, signal?: AbortSignal): AsyncGenerator<Thought, void> {
+  thoughts(line: Line, effort: Effort = {}, signal?: AbortSignal): AsyncGenerator<Thought, void> {
+    return this.#run<Thought>({ ask: 'think', line, ...effort }, signal);
+  }
+
+  /**
+   * Reviews a position: its exact value if the game is over or the caller has it from tables, otherwise that of a
+   * search. Returns `undefined` if the signal aborts.
+   */
+  async review(
+    line: Line,
+    known: Known = {},
+    effort: Pick<Effort, 'nodes' | 'time_ms'> = {},
+    signal?: AbortSignal,
+  ): Promise<Review | undefined> {
+    for await (const review of this.#run<Review>({ ask: 'review', line, ...known, ...effort }, signal))
+      return review;
+    return undefined;
+  }
+
+  /** Streams the responses to a request. */
+  async *#run<T>(question: object, signal?: AbortSignal): AsyncGenerator<T, void> {
     if (this.#busy) throw new Error('This engine is busy with another search.');
     if (signal?.aborted) return;
     this.#busy = true;
@@ -54,10 +74,7 @@ export class Engine {
     worker.onerror = (error) => receive(error instanceof Error ? error : new Error(String(error)));
     let done = false;
     try {
-      worker.post({
-        ...(compiled && { compiled }),
-        question: JSON.stringify({ ask: 'think', line, ...effort }),
-      });
+      worker.post({ ...(compiled && { compiled }), question: JSON.stringify(question) });
       for (;;) {
         while (!waiting.length) await new Promise<void>((resolve) => (wake = resolve));
         const message = waiting.shift()!;
@@ -68,9 +85,10 @@ export class Engine {
           continue;
         }
         done = true;
-        const last: Thought | { status: number; error: Complaint } = JSON.parse(message.done);
-        if ('error' in last) throw new Refused(last.status, last.error);
-        yield last;
+        const last: T | { status: number; error: Complaint } = JSON.parse(message.done);
+        if (typeof last === 'object' && last && 'error' in last && 'status' in last)
+          throw new Refused(last.status, last.error);
+        yield last as T;
         return;
       }
     } finally {

@@ -146,6 +146,33 @@ export interface Thought {
   final: boolean;
 }
 
+/** The exact value of a position and of its legal moves, from tables. */
+export interface Known {
+  value?: { winner: string | null; plies: number | null } | null;
+  move_values?: { move: string; winner: string | null; plies: number | null }[];
+}
+
+/** The value of a position in a review. */
+export interface Review {
+  /** The side to move. */
+  turn: string;
+  /** Score for the side to move. */
+  score: Score;
+  /** Whether the score is exact, by tables or because the game is over; otherwise it comes from a search. */
+  exact: boolean;
+  /** The best move, unless the game is over. */
+  best?: string;
+  /** How many of the legal moves hold the value, if tables have it. */
+  holding?: { of: number; hold: number };
+}
+
+/** A Glicko-2 rating. */
+export interface Rating {
+  rating: number;
+  deviation: number;
+  volatility: number;
+}
+
 /** Strength and limits of a search. The first limit reached ends it. */
 export interface Effort {
   /** 1 to 10. Default: full strength. */

@@ -2,7 +2,8 @@
 // this browser.
 
 import { parsePlayerName } from '../play/format';
-import { createBySoftserve, softserve } from './api';
+import { store, stored } from '../shell/storage';
+import { createBySoftserve, softserve } from './http';
 import type { EventLimits } from './types';
 
 export interface KeptEvent {
@@ -53,12 +54,12 @@ const KEY = 'chautari.events';
 
 /** Returns the events this browser has tokens for, newest first. */
 export function keptEvents(): KeptEvent[] {
-  return JSON.parse(localStorage.getItem(KEY) ?? '[]');
+  return stored<KeptEvent[]>(KEY, []);
 }
 
 export function keepEvent(event: KeptEvent): void {
   const others = keptEvents().filter(({ id }) => id !== event.id);
-  localStorage.setItem(KEY, JSON.stringify([event, ...others]));
+  store(KEY, [event, ...others]);
 }
 
 /**

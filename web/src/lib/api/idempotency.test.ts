@@ -37,8 +37,7 @@ test('a request without a response is retried with the same key', async () => {
     new Response('<h1>Bad Gateway</h1>', { status: 502 }),
     new Response('{"made": '),
   ];
-  for (let asked = 0; asked < 4; asked++) await expect(name('Asha')).rejects.toThrow(Away);
-  await expect(name('Asha')).rejects.toThrow(SyntaxError);
+  for (let asked = 0; asked < 5; asked++) await expect(name('Asha')).rejects.toThrow(Away);
   expect(await name('Asha')).toEqual({ made: 6 });
   expect(new Set(keys()).size).toBe(1);
   expect(keys()[0]).toMatch(/^[\x21-\x7e]{16,100}$/);

@@ -1,6 +1,7 @@
 // Idempotent creation requests: a retry reuses the key of the attempt that got no response.
 
 import { randomId } from 'chautari-client/id';
+import { store, stored } from '../shell/storage';
 import { Refused } from './errors';
 
 const KEYS = 'chautari.key.';
@@ -11,18 +12,14 @@ const LONGEST_MS = 2 * 60_000;
 export async function withIdempotencyKey<T>(asked: unknown, work: (key: string) => Promise<T>): Promise<T> {
   const place = KEYS + digest(JSON.stringify(asked));
   const key = kept(place) ?? randomId();
-  try {
-    // Stored, because users often reload the page before they try again.
-    sessionStorage.setItem(place, JSON.stringify({ key, at: Date.now() }));
-  } catch {
-    // Without storage the request is still sent.
-  }
+  // Stored, because users often reload the page before they try again.
+  store(place, { key, at: Date.now() }, 'session');
   try {
     const answer = await work(key);
-    sessionStorage.removeItem(place);
+    store(place, undefined, 'session');
     return answer;
   } catch (error) {
-    if (error instanceof Refused) sessionStorage.removeItem(place);
+    if (error instanceof Refused) store(place, undefined, 'session');
     throw error;
   }
 }
@@ -34,7 +31,7 @@ export function clearKeys(): void {
 }
 
 function kept(place: string): string | undefined {
-  const { key, at } = JSON.parse(sessionStorage.getItem(place) ?? '{}') as { key?: string; at?: number };
+  const { key, at } = stored<{ key?: string; at?: number }>(place, {}, 'session');
   return Date.now() - (at ?? 0) < LONGEST_MS ? key : undefined;
 }
 

@@ -1,8 +1,9 @@
 // The account of this browser: a name and its key, in local storage.
 
+import { stored } from '../shell/storage';
 import { forgetDrafts } from '../study/drafts';
-import { call, createOnce } from './api';
 import { Refused } from './errors';
+import { call, createOnce } from './http';
 import { clearKeys } from './idempotency';
 
 export interface Me {
@@ -22,11 +23,8 @@ interface Told {
 const KEY = 'chautari.me';
 
 function read(): Me | undefined {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? 'null') ?? undefined;
-  } catch {
-    return undefined;
-  }
+  const found = stored<Me>(KEY);
+  return found?.key && found.name && found.person ? found : undefined;
 }
 
 let now = $state.raw(read());

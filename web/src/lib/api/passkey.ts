@@ -1,6 +1,6 @@
 // Passkeys: created and used by the browser, verified by the server.
 
-import { call } from './api';
+import { call } from './http';
 import { me, signIn } from './me.svelte';
 
 interface Challenge {

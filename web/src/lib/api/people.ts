@@ -1,13 +1,28 @@
 // Requests between people: invitations, blocks, chat, joining.
 
-import { call, createOnce } from './api';
+import { call, createOnce, get } from './http';
 import { me } from './me.svelte';
-import type { Control, Invitation, OfferTerms, Phrase } from './types';
+import type { Control, Invitation, OfferTerms, Person, Phrase } from './types';
 
 const mine = <T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
   call<T>(method, path, body, me.now?.key);
 
 export type Terms = OfferTerms;
+
+/** Ratings asked for by this page, by name. */
+const ratings = new Map<string, Promise<Person['ratings']>>();
+
+/** Returns a person's rating in a game; `undefined` without one. */
+export async function ratingOf(name: string, game: string): Promise<number | undefined> {
+  const asked =
+    ratings.get(name) ??
+    get<Person>(`/people/${encodeURIComponent(name)}`).then(
+      (person) => person.ratings,
+      (): Person['ratings'] => ({}),
+    );
+  ratings.set(name, asked);
+  return (await asked)[game]?.rating;
+}
 
 /** Pairs the user with an open invitation on these terms, or adds one to the lobby. */
 export const playNow = (terms: Terms) =>

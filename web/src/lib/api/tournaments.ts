@@ -1,9 +1,9 @@
 // Tournament requests, of players and hosts.
 
-import { backoff } from 'chautari-client/http';
 import { t, translate } from '../i18n/i18n.svelte';
 import { go } from '../shell/route.svelte';
-import { call, createOnce, get } from './api';
+import { store, stored } from '../shell/storage';
+import { call, createOnce, get } from './http';
 import { me } from './me.svelte';
 import type {
   Control,
@@ -62,32 +62,6 @@ export interface Plan {
 export async function tournaments(state: 'live' | 'ended', limit = 12): Promise<TournamentSummary[]> {
   return (await get<{ tournaments: TournamentSummary[] }>(`/tournaments?state=${state}&limit=${limit}`))
     .tournaments;
-}
-
-/** Subscribes to a tournament. Returns a function that unsubscribes. */
-export function follow(id: string, told: (now: Tournament) => void, lost: () => void): () => void {
-  let stop = () => {};
-  let tries = 0;
-  const open = () => {
-    const stream = new EventSource(`/api/v1/tournaments/${id}/live`);
-    stop = () => stream.close();
-    stream.addEventListener('tournament', (event) => {
-      tries = 0;
-      const now: Tournament = JSON.parse(event.data);
-      told(now);
-      // The server closes the stream of a finished tournament, so there is no reason to reconnect.
-      if (now.state === 'ended') stream.close();
-    });
-    stream.onerror = () => {
-      lost();
-      // The browser reopens a broken stream but not a refused one, as while the server starts.
-      if (stream.readyState !== EventSource.CLOSED) return;
-      const again = setTimeout(open, backoff(tries++));
-      stop = () => clearTimeout(again);
-    };
-  };
-  open();
-  return () => stop();
 }
 
 export const tournament = (id: string) => get<Tournament>(`/tournaments/${id}`);
@@ -152,7 +126,7 @@ export interface Card {
 
 const CARDS = 'chautari.cards.';
 
-export const cards = (id: string): Card[] => JSON.parse(localStorage.getItem(CARDS + id) ?? '[]');
+export const cards = (id: string): Card[] => stored<Card[]>(CARDS + id, []);
 
 export const forgetCards = (id: string) => localStorage.removeItem(CARDS + id);
 
@@ -179,8 +153,8 @@ export const season = (id: string) => get<Season>(`/seasons/${id}`);
 /** Opens the next game of a tournament once, not again on every later visit. */
 const GONE = 'chautari.gone';
 export function goOnce(match: string): void {
-  const gone: string[] = JSON.parse(sessionStorage.getItem(GONE) ?? '[]');
+  const gone = stored<string[]>(GONE, [], 'session');
   if (gone.includes(match)) return;
-  sessionStorage.setItem(GONE, JSON.stringify([...gone.slice(-20), match]));
+  store(GONE, [...gone.slice(-20), match], 'session');
   go(`/play/${match}`);
 }

@@ -15,7 +15,6 @@ export type {
   LeaderboardPlace,
   Mark,
   MarkKind,
-  Match as MatchState,
   MatchClock as Clock,
   MatchOutcome,
   MatchReview,
@@ -48,6 +47,7 @@ export type {
   Season,
   SeasonSummary,
   Shape,
+  Standing,
   SoftserveEventLimits as EventLimits,
   Study,
   StudyNode,
@@ -65,7 +65,10 @@ export type {
   YourStudies,
 } from 'chautari-client/schema';
 
-import type { Position as Told } from 'chautari-client/schema';
+import type { Match, Ply, Position as Told } from 'chautari-client/schema';
+
+/** A match, with the human notation of its moves. */
+export type MatchState = Match & { history?: Ply[] };
 
 /** A position. The page requests values only from exact tables. */
 export type Position = Omit<Told, 'value'> & {

@@ -1,8 +1,8 @@
 // Error messages and results of games, in the language of the page.
 
 import { gestureText } from '../../board/gesture';
-import { Away, position, Refused } from '../api/api';
-import { Unfit } from '../api/errors';
+import { Away, Refused, Unfit } from '../api/errors';
+import { position } from '../api/rules';
 import type { Complaint, MatchOutcome, Offer, Reason, Scene } from '../api/types';
 import { settings } from '../shell/settings.svelte';
 import { fullStop, gameVocabulary, number, t, title, translate } from './i18n.svelte';
@@ -48,7 +48,12 @@ function inNepali(
 export function errorText(error: unknown, scene?: Scene): string {
   const complaint = error instanceof Refused || error instanceof Away ? error.complaint : undefined;
   if (error instanceof Unfit) return t('This page is out of date. Please reload it.');
-  if (!complaint) return t('The server cannot be reached.');
+  if (!complaint) {
+    if (error instanceof Away) return t('The server cannot be reached.');
+    // Neither the server nor the network: a fault of this program, for its makers to see.
+    console.error(error);
+    return t('Something went wrong on this page. Please reload it.');
+  }
   // Softserve errors have no codes, only texts.
   return complaint.code === 'unknown' ? translate(complaint.text) : complaintText(complaint, scene);
 }

@@ -1,5 +1,6 @@
 // The lobby, and everything that waits for the user: one connection for the whole page.
 
+import { Reconnecting } from 'chautari-client/reconnect';
 import { Refused } from '../api/errors';
 import { clearSession, isMe, me } from '../api/me.svelte';
 import { invitationStatus } from '../api/people';
@@ -10,8 +11,8 @@ import { sounds } from '../shell/sound';
 import { applyListDelta } from './mergeList';
 import { awaitsMe, type Received } from './myGames';
 
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 15_000;
+/** Delay before the second attempt to connect. */
+const FIRST_MS = 500;
 
 interface Frame {
   type: 'lobby' | 'changed' | 'you' | 'yours' | 'pong';
@@ -42,8 +43,10 @@ class Lobby {
   #unseen = $state.raw<ReadonlySet<string>>(new Set());
 
   #socket: WebSocket | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #wait = FIRST_WAIT;
+  #connection = new Reconnecting(({ opened, ended }) => this.#connect(opened, ended), {
+    first: FIRST_MS,
+    onState: (state) => (this.isOpen = state === 'open'),
+  });
   #key: string | undefined;
   /** Own invitations still open, and matches created from them that the server has not announced yet. */
   #awaited = new Set<string>();
@@ -60,9 +63,10 @@ class Lobby {
     return this.mine.filter((one) => isMe(one.from));
   }
 
-  /** Number of invitations and matches that wait for the user. */
+  /** Number of invitations and matches that wait for the user, other than the match on the page. */
   get waiting(): number {
-    return this.asked.length + this.matches.filter(awaitsMe).length;
+    const elsewhere = this.matches.filter((match) => awaitsMe(match) && match.id !== this.board);
+    return this.asked.length + elsewhere.length;
   }
 
   /**
@@ -96,9 +100,7 @@ class Lobby {
 
   /** Connects as this user or anonymously, or disconnects. */
   look(key: string | undefined, wanted: boolean): void {
-    clearTimeout(this.#timer);
-    this.#socket?.close();
-    this.#socket = undefined;
+    this.#connection.close();
     if (key !== this.#key) {
       this.#key = key;
       this.#awaited.clear();
@@ -106,30 +108,29 @@ class Lobby {
       this.#unseen = new Set();
     }
     if (!key) [this.mine, this.matches] = [[], []];
-    if (wanted && hasServer) this.#connect(key);
+    if (wanted && hasServer) this.#connection.open();
   }
 
-  #connect(key: string | undefined): void {
+  #connect(opened: () => void, ended: () => void): () => void {
     const url = new URL('/api/v1/lobby', location.href);
     url.protocol = url.protocol.replace('http', 'ws');
     const socket = new WebSocket(url);
     this.#socket = socket;
+    const token = this.#key;
     socket.onopen = () =>
-      socket.send(JSON.stringify({ type: 'hello', lobby: this.#watches, ...(key && { token: key }) }));
+      socket.send(JSON.stringify({ type: 'hello', lobby: this.#watches, ...(token && { token }) }));
     socket.onmessage = ({ data }) => {
-      if (socket === this.#socket) this.#hear(JSON.parse(data));
+      opened();
+      this.#hear(JSON.parse(data));
     };
-    socket.onclose = () => {
-      if (socket !== this.#socket) return;
-      this.isOpen = false;
-      this.#timer = setTimeout(() => this.#connect(key), this.#wait * (0.75 + Math.random() / 2));
-      this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
+    socket.onclose = ended;
+    return () => {
+      [socket.onopen, socket.onmessage, socket.onclose] = [null, null, null];
+      socket.close();
     };
   }
 
   #hear(frame: Frame): void {
-    this.isOpen = true;
-    this.#wait = FIRST_WAIT;
     if (frame.type === 'lobby') this.open = frame.invitations ?? [];
     if (frame.type === 'changed') {
       const gone = new Set([...(frame.gone ?? []), ...(frame.added ?? []).map((one) => one.id)]);

@@ -5,13 +5,20 @@
 // the page also shows a lost connection and unanswered actions, stores them across reloads, and plays matches
 // on this device.
 
-import { type Frame, type Socket, subscribe } from 'chautari-client/connection';
+import { type Frame, subscribe } from 'chautari-client/connection';
 import { randomId } from 'chautari-client/id';
-import { Away, get, line, post, Refused } from '../api/api';
+import { type Attempt, Reconnecting } from 'chautari-client/reconnect';
+import { Away, Refused } from '../api/errors';
+import { hostOf, type MatchHost } from '../api/matches';
 import { isMe, me } from '../api/me.svelte';
-import type { Action, Complaint, MatchState } from '../api/types';
+import type { Action, Complaint, MatchState, Player } from '../api/types';
+import { store, stored } from '../shell/storage';
+import { Listeners } from './listeners';
 
 export type Line = 'connecting' | 'open' | 'lost';
+
+/** An offer that the other side can accept or decline. */
+export type OfferKind = 'draw' | 'takeback' | 'pause';
 
 interface Sent {
   command: string;
@@ -20,10 +27,34 @@ interface Sent {
   action: Action;
 }
 
-const FIRST_WAIT = 400;
-const LONGEST_WAIT = 10_000;
-/** A connection that breaks sooner than this is likely to break again, so the delay keeps growing. */
-const STEADY = 5000;
+/**
+ * What happens in a match, with the state after it. A state can skip versions after a reconnection, and the response
+ * to an own action comes before its event; so all but `declined` follow from the states, and each happens once.
+ */
+export interface MatchEvents {
+  /** The first state has arrived. */
+  loaded: [now: MatchState];
+  /** Moves were played. */
+  moved: [now: MatchState, before: MatchState];
+  /** Moves were taken back. */
+  takenBack: [now: MatchState, before: MatchState];
+  ended: [now: MatchState];
+  /** A player took an open seat. */
+  seated: [side: string, player: Player, now: MatchState];
+  /** A rematch was agreed on. */
+  rematch: [match: string, now: MatchState];
+  /** A side declined an offer. */
+  declined: [what: OfferKind, side: string];
+  /** The server refused an own action. */
+  refused: [Complaint];
+  /** There is no such match. */
+  missing: [];
+}
+
+/** Delay before the second attempt to connect. */
+const FIRST_MS = 400;
+/** Delay before an unanswered action is sent again. */
+const RESEND_MS = 1500;
 
 export class LiveMatch {
   state = $state.raw<MatchState>();
@@ -32,88 +63,74 @@ export class LiveMatch {
   heardAt = $state(0);
   /** The action sent but not answered yet. */
   waiting = $state.raw<Sent>();
-  refusal = $state.raw<Complaint>();
   /** The offer a side has declined, until the next event. */
-  declined = $state.raw<{ what: 'draw' | 'takeback' | 'pause'; side: string }>();
+  declined = $state.raw<{ what: OfferKind; side: string }>();
   missing = $state(false);
 
-  #socket: Socket | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #wait = FIRST_WAIT;
-  #openSince = 0;
-  #closed = false;
+  #events = new Listeners<MatchEvents>();
+  #connection = new Reconnecting((attempt) => this.#connect(attempt), {
+    first: FIRST_MS,
+    onState: (state) => {
+      if (state === 'closed') return;
+      this.line = state;
+      if (state === 'open') void this.#send();
+    },
+  });
   #sending = false;
 
   constructor(
     readonly id: string,
     readonly tokens: Record<string, string>,
+    private readonly host: MatchHost = hostOf(id),
   ) {
-    this.waiting = kept(id);
-    this.#connect();
-    addEventListener('online', this.#hurry);
+    this.waiting = stored<Sent>(this.#key, undefined, 'session');
+    this.#connection.open();
+  }
+
+  /** Adds a listener. Returns a function that removes it. */
+  on<Name extends keyof MatchEvents>(name: Name, listener: (...args: MatchEvents[Name]) => void): () => void {
+    return this.#events.on(name, listener);
   }
 
   close(): void {
-    this.#closed = true;
-    clearTimeout(this.#timer);
-    removeEventListener('online', this.#hurry);
-    this.#socket?.close();
+    this.#connection.close();
   }
 
   /** Sends an action for a side. It is carried out once, even across reloads and lost connections. */
   act(side: string, action: Action): void {
     if (this.waiting || !this.state) return;
-    this.refusal = undefined;
     this.#keep({ command: randomId(), version: this.state.version, side, action });
     void this.#send();
   }
 
-  #hurry = (): void => {
-    if (this.line !== 'lost') return;
-    this.#wait = FIRST_WAIT;
-    this.#connect();
-  };
-
-  #connect(): void {
-    clearTimeout(this.#timer);
-    if (this.#closed) return;
-    this.#socket?.close();
-    const socket = line(this.id);
-    this.#socket = socket;
+  #connect({ opened, ended }: Attempt): () => void {
+    const socket = this.host.connect(this.id);
+    const isFirst = this.line === 'connecting';
     const hear = ({ event, state }: Frame) => {
-      if (socket !== this.#socket) return;
-      if (event) this.declined = declined(event);
+      if (event) this.#decline(event);
       if (state) this.#hear(state);
-      if (this.line !== 'open') {
-        this.line = 'open';
-        this.#openSince = performance.now();
-        void this.#send();
-      }
+      opened();
     };
-    const ended = () => {
-      if (socket === this.#socket) void this.#lost();
+    subscribe(socket, { from: this.state?.version ?? null }, hear, () => {
+      if (isFirst && !this.state) void this.#explain().then(ended);
+      else ended();
+    });
+    return () => {
+      [socket.onopen, socket.onmessage, socket.onclose] = [null, null, null];
+      socket.close();
     };
-    subscribe(socket, { from: this.state?.version ?? null }, hear, ended);
   }
 
-  async #lost(): Promise<void> {
-    if (this.#closed) return;
-    if (this.line === 'connecting' && !this.state) {
-      // A WebSocket does not report why it was refused; a request does.
-      try {
-        this.#hear(await get<MatchState>(`/matches/${this.id}`));
-      } catch (error) {
-        if (error instanceof Refused && error.status === 404) {
-          this.missing = true;
-          return;
-        }
-      }
+  /** A WebSocket does not report why it was refused; a request does. */
+  async #explain(): Promise<void> {
+    try {
+      this.#hear(await this.host.look(this.id));
+    } catch (error) {
+      if (!(error instanceof Refused) || error.status !== 404) return;
+      this.close();
+      this.missing = true;
+      this.#events.emit('missing');
     }
-    if (this.line === 'open' && performance.now() - this.#openSince >= STEADY) this.#wait = FIRST_WAIT;
-    this.line = 'lost';
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#connect(), this.#wait * (0.75 + Math.random() / 2));
-    this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
   }
 
   /**
@@ -121,10 +138,31 @@ export class LiveMatch {
    * interrupted.
    */
   #hear(state: MatchState): void {
-    const known = this.state;
-    if (known && state.version < known.version) return;
-    this.state = known?.version === state.version ? { ...known, clock: state.clock } : state;
+    const before = this.state;
+    if (before && state.version < before.version) return;
+    const isSame = before?.version === state.version;
+    this.state = isSame ? { ...before, clock: state.clock } : state;
     this.heardAt = performance.now();
+    if (!before) this.#events.emit('loaded', state);
+    else if (!isSame) this.#tell(before, state);
+  }
+
+  #tell(before: MatchState, now: MatchState): void {
+    const more = now.moves.length - before.moves.length;
+    if (more > 0) this.#events.emit('moved', now, before);
+    else if (more < 0) this.#events.emit('takenBack', now, before);
+    for (const [side, player] of Object.entries(now.seats))
+      if (before.seats[side]?.kind === 'open' && player.kind !== 'open')
+        this.#events.emit('seated', side, player, now);
+    if (!before.outcome && now.outcome) this.#events.emit('ended', now);
+    const rematch = rematchOf(now);
+    if (rematch && !rematchOf(before)) this.#events.emit('rematch', rematch, now);
+  }
+
+  #decline({ type, side = '' }: NonNullable<Frame['event']>): void {
+    const what = /^(draw|takeback|pause)_declined$/.exec(type)?.[1] as OfferKind | undefined;
+    this.declined = what && { what, side };
+    if (what) this.#events.emit('declined', what, side);
   }
 
   async #send(): Promise<void> {
@@ -136,21 +174,18 @@ export class LiveMatch {
     this.#sending = true;
     try {
       const { command, version, action } = sent;
-      const acted = await post<{ state: MatchState }>(
-        `/matches/${this.id}/actions`,
-        { command, version, action },
-        token,
-      );
-      this.#hear(acted.state);
+      const { state } = await this.host.act(this.id, { command, version, action }, token);
+      // The answer to the action first: whoever hears of the move may act again.
       this.#keep(undefined);
+      this.#hear(state);
     } catch (error) {
       if (error instanceof Refused) {
         this.#keep(undefined);
         // A conflict contains the current state; other refusals are shown.
         if (error.status === 409 && error.body.state) this.#hear(error.body.state as MatchState);
-        this.refusal = error.complaint;
-      } else if (error instanceof Away && !this.#closed) {
-        setTimeout(() => void this.#send(), 1500);
+        this.#events.emit('refused', error.complaint);
+      } else if (error instanceof Away && this.#connection.state !== 'closed') {
+        setTimeout(() => void this.#send(), RESEND_MS);
       }
     } finally {
       this.#sending = false;
@@ -163,22 +198,16 @@ export class LiveMatch {
     return seat && isMe(seat) ? me.now?.key : undefined;
   }
 
+  get #key(): string {
+    return `chautari.sent.${this.id}`;
+  }
+
   #keep(sent: Sent | undefined): void {
     this.waiting = sent;
-    const key = `chautari.sent.${this.id}`;
-    if (sent) sessionStorage.setItem(key, JSON.stringify(sent));
-    else sessionStorage.removeItem(key);
+    store(this.#key, sent, 'session');
   }
 }
 
-function declined({ type, side = '' }: NonNullable<Frame['event']>): LiveMatch['declined'] {
-  if (type === 'draw_declined') return { what: 'draw', side };
-  if (type === 'takeback_declined') return { what: 'takeback', side };
-  if (type === 'pause_declined') return { what: 'pause', side };
-  return undefined;
-}
-
-function kept(id: string): Sent | undefined {
-  const text = sessionStorage.getItem(`chautari.sent.${id}`);
-  return text ? JSON.parse(text) : undefined;
-}
+/** Returns the id of the rematch, once it is agreed on. */
+export const rematchOf = ({ rematch }: MatchState): string | undefined =>
+  rematch && 'match' in rematch ? rematch.match : undefined;

@@ -2,12 +2,14 @@
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-const { Refused, get } = vi.hoisted(() => ({ Refused: class extends Error {}, get: vi.fn() }));
-vi.mock('../api/api', () => ({ Refused, get, gameOf: async () => ({ id: 'baghchal' }) }));
+const get = vi.hoisted(() => vi.fn());
+vi.mock('../api/http', () => ({ get }));
+vi.mock('../api/rules', () => ({ gameOf: async () => ({ id: 'baghchal' }) }));
 vi.mock('../i18n/errorText', () => ({ errorText: String }));
 vi.mock('../shell/route.svelte', () => ({}));
 vi.mock('../i18n/i18n.svelte', () => ({ t: (text: string) => text }));
 
+import { Refused } from '../api/errors';
 import { LiveTournament } from './tournament.svelte';
 
 class Stream {
@@ -77,7 +79,7 @@ test('a failed load is retried unless the tournament does not exist', async () =
   leave();
   expect(Stream.made[0]!.readyState).toBe(Stream.CLOSED);
 
-  get.mockReset().mockRejectedValue(new Refused());
+  get.mockReset().mockRejectedValue(new Refused(404, { code: 'missing', text: 'Missing.' }, {}));
   new LiveTournament('u').follow();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(get).toHaveBeenCalledOnce();

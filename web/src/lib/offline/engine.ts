@@ -4,9 +4,9 @@
 import { Engine, type WorkerMessage } from 'chautari/engine';
 import { Refused as Rejected } from 'chautari/module';
 import { version as VERSION } from 'chautari/package.json';
-import type { Effort, Line } from 'chautari/types';
+import type { Effort, Known, Line, Rating, Review } from 'chautari/types';
 import { compile, wrapWorker } from 'chautari/web';
-import { Refused, Unfit } from '../api/errors';
+import { Away, Refused, Unfit } from '../api/errors';
 import type { Complaint, Thought } from '../api/types';
 
 /**
@@ -82,7 +82,9 @@ function forget(which: Promise<Desk>): void {
 async function open(): Promise<Desk> {
   // A module of another version is fetched again, bypassing all caches.
   for (const cache of ['default', 'reload'] as const) {
-    const compiled = await compile(wasm!, cache);
+    const compiled = await compile(wasm!, cache).catch((error) => {
+      throw new Away(String(error));
+    });
     const found: Desk = new Desk(compiled, () => desk && forget(desk));
     const { version } = await found.ask<{ version: string }>({ ask: 'version' }, compiled);
     if (version === VERSION) return found;
@@ -105,14 +107,11 @@ function read<T>(text: string): T {
   return answer as T;
 }
 
-/** Streams the analysis of a position from a worker of its own, until the signal aborts. */
-export async function* thoughts(
-  { line, ...effort }: { line: Line } & Effort,
-  signal: AbortSignal,
-): AsyncGenerator<Thought> {
+/** Runs a search in a worker of its own, which ends with it. */
+async function* searched<T>(run: (engine: Engine) => AsyncIterable<T>): AsyncGenerator<T> {
   const engine = new Engine((await opened()).compiled, start);
   try {
-    for await (const thought of engine.thoughts(line, effort, signal)) yield thought as Thought;
+    yield* run(engine);
   } catch (error) {
     throw error instanceof Rejected
       ? new Refused(error.status, error.complaint, { status: error.status, error: error.complaint })
@@ -121,3 +120,30 @@ export async function* thoughts(
     engine.close();
   }
 }
+
+/** Streams the analysis of a position, until the signal aborts. */
+export const thoughts = (
+  { line, ...effort }: { line: Line } & Effort,
+  signal: AbortSignal,
+): AsyncGenerator<Thought> => searched((engine) => engine.thoughts(line, effort, signal));
+
+/** Reviews a position. Throws if the signal aborts. */
+export async function review(
+  line: Line,
+  known: Known,
+  effort: Pick<Effort, 'nodes' | 'time_ms'>,
+  signal: AbortSignal,
+): Promise<Review> {
+  const reviews = searched(async function* (engine) {
+    const found = await engine.review(line, known, effort, signal);
+    if (found) yield found;
+  });
+  for await (const found of reviews) return found;
+  throw signal.reason;
+}
+
+/** Returns a rating after one game or puzzle. */
+export const rate = (own: Rating, opponent: Rating, points: number): Promise<Rating> =>
+  ask<Rating>({ ask: 'rate', own: ratingOf(own), opponent: ratingOf(opponent), points });
+
+const ratingOf = ({ rating, deviation, volatility }: Rating): Rating => ({ rating, deviation, volatility });

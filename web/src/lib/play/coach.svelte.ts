@@ -1,6 +1,6 @@
 // A coach for casual games: hints on request, and warnings before a mistake, based on tablebases or a search.
 
-import { position, remarks } from '../api/api';
+import { position, remarks } from '../api/rules';
 import type { MatchState, Offer, Reason, Scene } from '../api/types';
 import { complaintText } from '../i18n/errorText';
 import { number, t } from '../i18n/i18n.svelte';

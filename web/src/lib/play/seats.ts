@@ -1,13 +1,14 @@
 // Seat tokens stored in this browser. A token lets its holder play the seat.
 
 import { hasServer } from '../api/server';
+import { store, stored } from '../shell/storage';
 
 export type Tokens = Record<string, string>;
 
 const key = (match: string) => `chautari.seats.${match}`;
 
 export function tokens(match: string): Tokens {
-  return JSON.parse(localStorage.getItem(key(match)) ?? '{}');
+  return stored<Tokens>(key(match), {});
 }
 
 export function keep(match: string, more: Tokens): Tokens {
@@ -39,7 +40,7 @@ const MOST = 20;
 
 /** Returns the matches this browser has played in, newest first. */
 export function remembered(): Remembered[] {
-  return JSON.parse(localStorage.getItem(GAMES) ?? '[]');
+  return stored<Remembered[]>(GAMES, []);
 }
 
 /** Adds or updates a match. */
@@ -49,13 +50,13 @@ export function remember(
 ): void {
   if (!mine.length) return;
   const others = remembered().filter((one) => one.id !== id);
-  localStorage.setItem(GAMES, JSON.stringify([{ id, game, over: !!outcome }, ...others].slice(0, MOST)));
+  store(GAMES, [{ id, game, over: !!outcome }, ...others].slice(0, MOST));
 }
 
 /** Marks a match as over, after it has ended or disappeared. */
 export function leave(id: string): void {
-  localStorage.setItem(
+  store(
     GAMES,
-    JSON.stringify(remembered().map((one) => (one.id === id ? { ...one, over: true } : one))),
+    remembered().map((one) => (one.id === id ? { ...one, over: true } : one)),
   );
 }

@@ -1,6 +1,6 @@
 // Push notifications while the page is closed. They are encrypted, so the push service cannot read them.
 
-import { call } from '../api/api';
+import { call } from '../api/http';
 import { me } from '../api/me.svelte';
 import { settings } from './settings.svelte';
 

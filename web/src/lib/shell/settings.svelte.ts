@@ -1,6 +1,7 @@
 // Settings, stored in this browser only.
 
 import type { Language } from '../i18n/i18n.svelte';
+import { store, stored } from './storage';
 
 /** All settings with their values, default first. An unknown stored value is replaced by the default. */
 export const CHOICES = {
@@ -30,12 +31,7 @@ const KEY = 'chautari.settings';
 const PACE: Record<Choices['motion'], string> = { usual: '0.22s', quick: '0.1s', slow: '0.6s', none: '0s' };
 
 function first(): Settings {
-  let kept: Record<string, unknown> = {};
-  try {
-    kept = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-  } catch {
-    // Unreadable settings are ignored.
-  }
+  const kept = stored<Record<string, unknown>>(KEY, {});
   const usual = navigator.language.startsWith('ne') ? 'ne' : 'en';
   const language = kept.language === 'en' || kept.language === 'ne' ? kept.language : usual;
   const chosen = Object.entries(CHOICES).map(([name, all]) => [
@@ -75,7 +71,7 @@ export function followSettings(): void {
   evening.addEventListener('change', show);
   $effect.root(() => {
     $effect(() => {
-      localStorage.setItem(KEY, JSON.stringify(settings));
+      store(KEY, settings);
       show();
     });
   });

@@ -1,6 +1,7 @@
 // Drafts of studies: unsaved changes, stored for this window.
 
 import type { StudySheet } from '../api/types';
+import { store, stored } from '../shell/storage';
 
 const KEYS = 'chautari.draft.';
 
@@ -11,19 +12,11 @@ export interface Draft {
 }
 
 export function draftOf(place: string): Draft | undefined {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEYS + place) ?? 'null') ?? undefined;
-  } catch {
-    return undefined;
-  }
+  return stored<Draft>(KEYS + place, undefined, 'session');
 }
 
 export function keepDraft(place: string, draft: Draft): void {
-  try {
-    sessionStorage.setItem(KEYS + place, JSON.stringify(draft));
-  } catch {
-    // Without storage the draft is lost when the page is left.
-  }
+  store(KEYS + place, draft, 'session');
 }
 
 export const dropDraft = (place: string): void => sessionStorage.removeItem(KEYS + place);

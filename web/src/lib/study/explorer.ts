@@ -1,6 +1,7 @@
 // The opening explorer: statistics and exact values of moves in one list.
 
-import { position, post } from '../api/api';
+import { post } from '../api/http';
+import { position } from '../api/rules';
 import { hasServer } from '../api/server';
 import type { GameResults, Offer, PlayedAnswer, ProspectsAnswer } from '../api/types';
 

@@ -1,11 +1,14 @@
 // Puzzles, bundled from the file in each game's folder so that they work offline. crates/game/src/puzzle.rs
 // describes the format.
 
-import { Away, call, get } from '../api/api';
+import type { Rating } from 'chautari/types';
+import { Away } from '../api/errors';
+import { call, get } from '../api/http';
 import { hasServer } from '../api/server';
 import type { Position, PuzzleRating, PuzzleTried } from '../api/types';
+import { isBuiltIn, rate } from '../offline/engine';
 import { byGame } from '../shell/files';
-import { after, type Rating } from './glicko';
+import { store, stored } from '../shell/storage';
 
 export interface Puzzle {
   /** Position in the file, from 1. */
@@ -117,37 +120,66 @@ export function progress(game: string, time = Date.now()): Progress {
     seen: {},
     unsent: [],
   };
-  try {
-    const kept: Progress = { ...fresh, ...JSON.parse(localStorage.getItem(key(game)) ?? '{}') };
-    // A missed day resets the streak.
-    return kept.day < dayOf(time) - 1 ? { ...kept, days: 0 } : kept;
-  } catch {
-    return fresh;
-  }
+  const kept: Progress = { ...fresh, ...stored<Partial<Progress>>(key(game), {}) };
+  // A missed day resets the streak.
+  return kept.day < dayOf(time) - 1 ? { ...kept, days: 0 } : kept;
 }
 
 function keep(game: string, now: Progress): Progress {
-  localStorage.setItem(key(game), JSON.stringify(now));
+  store(key(game), now);
   return now;
 }
 
 /** Maximum number of unsent attempts. */
 const MOST_UNSENT = 200;
 
-/** Records the first attempt at a puzzle and returns the progress. */
+/** Records the first attempt at a puzzle and returns the progress, still with the rating of before. */
 export function note(game: string, puzzle: Puzzle, solved: boolean, moves: string[]): Progress {
   const before = progress(game);
   if (before.seen[puzzle.number]) return before;
-  const { difficulty: rating, deviation } = puzzle;
   const streak = solved ? before.streak + 1 : 0;
   return keep(game, {
     ...before,
-    ...after(before, { rating, deviation, volatility: VOLATILITY }, solved ? 1 : 0),
     streak,
     best: Math.max(before.best, streak),
     seen: { ...before.seen, [puzzle.number]: solved ? 'solved' : 'failed' },
     unsent: [...before.unsent, { number: puzzle.number, moves }].slice(-MOST_UNSENT),
   });
+}
+
+/** Ratings follow one another. */
+let rating: Promise<unknown> = Promise.resolve();
+
+/** Rates a first attempt with the module in this browser, and returns the progress. */
+function rated(game: string, { difficulty, deviation }: Puzzle, solved: boolean): Promise<Progress> {
+  const work = async (): Promise<Progress> => {
+    // Without the module only a server rates.
+    if (!isBuiltIn) return progress(game);
+    const hardness = { rating: difficulty, deviation, volatility: VOLATILITY };
+    const after = await rate(progress(game), hardness, solved ? 1 : 0);
+    return keep(game, { ...progress(game), ...after });
+  };
+  const done = rating.then(work, work).catch(() => progress(game));
+  rating = done;
+  return done;
+}
+
+/**
+ * Records, rates and sends the first attempt at a puzzle; later ones change nothing. `told` receives the progress
+ * after each step. The server's rating replaces that of the module.
+ */
+export async function attempt(
+  game: string,
+  puzzle: Puzzle,
+  solved: boolean,
+  moves: string[],
+  token: string | undefined,
+  told: (now: Progress) => void,
+): Promise<void> {
+  if (progress(game).seen[puzzle.number]) return;
+  told(note(game, puzzle, solved, moves));
+  told(await rated(game, puzzle, solved));
+  told(await send(game, token));
 }
 
 /** Records that the puzzle of the day was solved, at any attempt. */

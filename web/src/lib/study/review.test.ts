@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 
-vi.mock('../api/api', () => ({ position: vi.fn(), thoughts: vi.fn() }));
+vi.mock('../api/http', () => ({}));
+vi.mock('../api/rules', () => ({ review: vi.fn() }));
 vi.mock('../i18n/i18n.svelte', () => ({ t: String, number: String, title: String }));
 
 import { accuracy, judge, losses, moments, ownMoves, type Standing } from './review';

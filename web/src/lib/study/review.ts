@@ -1,23 +1,15 @@
-// Reviews of games: every move evaluated by tablebases or, without them, by a search. The cost of a move is
-// the share of the evaluation its side gave away.
+// Reviews of games: what each move cost. The cost of a move is the share of the evaluation its side gave away; the
+// module evaluates the positions.
 
-import { call, get, position, thoughts } from '../api/api';
+import { call, get } from '../api/http';
+import { review, type Search } from '../api/rules';
 import { me } from '../api/me.svelte';
-import type { MatchReview, MatchState, MatchSummary, Position, Score } from '../api/types';
+import type { MatchReview, MatchState, MatchSummary, Standing } from '../api/types';
 import { number, t } from '../i18n/i18n.svelte';
 import { evalShare, scoreText } from '../play/format';
+import { store, stored } from '../shell/storage';
 
-/** The evaluation of one position. */
-export interface Standing {
-  turn: string;
-  score: Score;
-  /** Whether the score is exact (tablebase or end of the game). */
-  exact: boolean;
-  /** The best move, if the game is not over. */
-  best?: string | undefined;
-  /** Number of moves that keep the value, out of all, if tablebases know. */
-  holding?: { of: number; hold: number } | undefined;
-}
+export type { Standing };
 
 export type Verdict = 'fine' | 'inaccuracy' | 'mistake' | 'blunder';
 
@@ -33,8 +25,6 @@ export interface Judged {
   verdict: Verdict;
 }
 
-/** Search limit per position without tablebases; the node limit makes results equal on every machine. */
-const EFFORT = { nodes: 40_000, time_ms: 4000 };
 /** Minimum cost of an inaccuracy. Losing a goat of Bagh Chal for nothing costs about 0.09 by a search. */
 export const INACCURACY = 0.07;
 /** Minimum cost of each verdict. */
@@ -47,42 +37,13 @@ const VERDICTS: [number, Verdict][] = [
 const MOMENTS = 3;
 
 /** Evaluates the end of a line. */
-export async function stand(
+export const stand = (
   game: string,
   start: string | undefined,
   moves: string[],
   signal: AbortSignal,
-  effort = EFFORT,
-): Promise<Standing> {
-  const now = await position(game, { position: start, moves, value: 'exact' });
-  const known = exactly(now);
-  if (known) return known;
-  let found: Standing = { turn: now.turn, score: { kind: 'guess', value: 0 }, exact: false };
-  for await (const { score, line, move } of thoughts(game, { position: start, moves, ...effort }, signal)) {
-    found = { ...found, score, best: move ?? line[0] };
-  }
-  return found;
-}
-
-function exactly(now: Position): Standing | undefined {
-  const { turn, outcome } = now;
-  if (outcome) return { turn, score: worth(outcome.winner, 0, turn), exact: true };
-  if (!now.value) return undefined;
-  const { winner, plies } = now.value;
-  const moves = now.move_values ?? [];
-  const holding = { of: moves.length, hold: moves.filter((move) => move.winner === winner).length };
-  return { turn, score: worth(winner, plies, turn), exact: true, best: bestOf(now), holding };
-}
-
-const worth = (winner: string | null, plies: number | null, turn: string): Score =>
-  winner === null ? { kind: 'draw', value: 0 } : { kind: winner === turn ? 'win' : 'loss', value: plies };
-
-/** Returns the best move by exact values: the fastest win, a draw, or the slowest loss. */
-function bestOf({ move_values = [], turn }: Position): string | undefined {
-  const merit = ({ winner, plies }: { winner: string | null; plies: number | null }): number =>
-    winner === null ? 0 : winner === turn ? 2000 - (plies ?? 999) : -2000 + (plies ?? 999);
-  return [...move_values].sort((a, b) => merit(b) - merit(a))[0]?.move;
-}
+  effort: Pick<Search, 'nodes' | 'time_ms'> = {},
+): Promise<Standing> => review(game, { position: start, moves, ...effort }, signal);
 
 /** Returns a side's share of the evaluation, 0 to 1. */
 export function chance(side: string, { score, turn }: Pick<Standing, 'score' | 'turn'>): number {
@@ -144,13 +105,7 @@ export interface Own {
 
 type Kept = [name: string, standings: Standing[], own?: Own][];
 
-function kept(): Kept {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '[]');
-  } catch {
-    return [];
-  }
-}
+const kept = (): Kept => stored<Kept>(KEY, []);
 
 /** Returns the storage key of a game's review. */
 export const keptAs = (game: string, start: string | undefined, moves: string[]) =>
@@ -161,7 +116,7 @@ export const find = (name: string): Standing[] | undefined => kept().find(([know
 export function keep(name: string, standings: Standing[], own?: Own): void {
   const others = kept().filter(([known]) => known !== name);
   const all: Kept = [own ? [name, standings, own] : [name, standings], ...others];
-  localStorage.setItem(KEY, JSON.stringify(all.slice(0, MOST_KEPT)));
+  store(KEY, all.slice(0, MOST_KEPT));
 }
 
 /** A move of the user in a reviewed game. */
@@ -209,9 +164,7 @@ export async function servedMoves(game: string, name: string): Promise<OwnMove[]
     const { moves, start } = await get<MatchState>(path(one.match));
     if (find(keptAs(one.match.game, start, moves))) return [];
     const address = `/review/${one.match.game}?${new URLSearchParams({ ...(start && { position: start }), moves: moves.join(' '), side, match: one.match.id })}`;
-    return judge(one.review.standings as Standing[]).flatMap((move) =>
-      move.side === side ? [{ ...move, address }] : [],
-    );
+    return judge(one.review.standings).flatMap((move) => (move.side === side ? [{ ...move, address }] : []));
   });
   return (await Promise.all(own)).flat();
 }

@@ -1,7 +1,6 @@
 // The rule book of a game in the current language, or in English if there is no translation.
 
-import { get } from '../api/api';
-import type { Game } from '../api/types';
+import { wholeGame } from '../api/rules';
 import type { Language } from '../i18n/i18n.svelte';
 
 export interface Rulebook {
@@ -11,7 +10,7 @@ export interface Rulebook {
 }
 
 export async function rulebook(game: string, language: Language): Promise<Rulebook> {
-  const { rules_text, lesson, translations } = await get<Game>(`/games/${game}`);
+  const { rules_text, lesson, translations } = await wholeGame(game);
   const translated = translations[language]?.rules_text;
   const hasLesson = !!lesson;
   return translated

@@ -1,6 +1,7 @@
 // Studies: trees of moves with comments, arrows and questions, stored on the server. See docs/LEARNING.md.
 
-import { call, createOnce, get, position } from '../api/api';
+import { call, createOnce, get } from '../api/http';
+import { position } from '../api/rules';
 import type { NewStudy, Study, StudyNode, StudySheet } from '../api/types';
 import { insert, lines, readPgn, writePgn } from './pgn';
 import { all, leaves, type Node, path, root } from './tree';

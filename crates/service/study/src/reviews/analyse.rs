@@ -1,20 +1,15 @@
 //! What the positions of a match are worth.
 
-use std::time::Duration;
-
 use chautari_compute::SearchRequest;
 use chautari_compute::{Client, ThinkError};
-use chautari_game::{AnyRecord, Exact, Level, Limit, Outcome, Score, Side, Thought, Verdict, YieldHook as _};
+use chautari_game::{Level, Limit, Thought, Verdict, YieldHook as _};
 use chautari_http::Problem;
 use chautari_matches::matches::MatchState;
 use chautari_positions::query_tables;
+use chautari_wire::Standing;
+use chautari_wire::review::{NODES, TIME};
 
-use super::{Holding, Standing, Worth};
 use crate::StudyService;
-
-/// How much is looked at for one position where no table knows.
-const NODES: u64 = 40_000;
-const TIME: Duration = Duration::from_secs(4);
 
 /// Who waits for the engines: nobody.
 const REVIEWS: &str = "reviews";
@@ -31,15 +26,16 @@ pub(super) async fn judge(app: &StudyService, story: &MatchState) -> Result<Vec<
     let known = known(app, story, &start, &moves).await?;
     let mut standings = Vec::new();
     for ply in 0..=moves.len() {
-        let turn = record.turn();
-        let verdict = known.get(ply).filter(|verdict| verdict.value.is_some());
-        let standing = match (record.outcome(), verdict) {
-            (Some(outcome), _) => ended(&*record, outcome),
-            (None, Some(verdict)) => exactly(&*record, verdict),
-            (None, None) => {
-                let thought = think(app, story, &start, &moves[..ply]).await?;
-                standing(&*record, turn, thought.score, thought.best)
+        let value = known.get(ply).and_then(|verdict| verdict.value);
+        let standing = match (Standing::ended(&*record), value) {
+            (Some(ended), _) => ended,
+            (None, Some(value)) => {
+                let moves = known[ply].moves.iter();
+                let moves: Vec<_> =
+                    moves.filter_map(|(text, value)| Some((text.clone(), (*value)?))).collect();
+                Standing::exact(&*record, value, &moves)
             }
+            (None, None) => Standing::searched(&*record, &think(app, story, &start, &moves[..ply]).await?),
         };
         standings.push(standing);
         if let Some(text) = moves.get(ply) {
@@ -92,25 +88,4 @@ async fn known(
         (0..=moves.len()).map(probe).collect::<Result<Vec<_>, _>>()
     });
     Ok(asked.await?.unwrap_or_default())
-}
-
-fn standing(record: &dyn AnyRecord, turn: Side, score: Score, best: Option<String>) -> Standing {
-    let (kind, value) = score.kind_and_value();
-    let score = Worth { kind: kind.to_owned(), value };
-    Standing { turn: record.info().side(turn).to_owned(), score, exact: false, best, holding: None }
-}
-
-fn ended(record: &dyn AnyRecord, outcome: Outcome) -> Standing {
-    let exact = Exact { winner: outcome.winner, plies: Some(0) };
-    Standing { exact: true, ..standing(record, record.turn(), exact.score(record.turn()), None) }
-}
-
-fn exactly(record: &dyn AnyRecord, verdict: &Verdict) -> Standing {
-    let turn = record.turn();
-    let value = verdict.value.unwrap_or(Exact { winner: None, plies: None });
-    let moves = verdict.moves.iter().filter_map(|(text, value)| Some((text, (*value)?)));
-    let best = moves.clone().max_by_key(|(_, value)| value.merit(turn)).map(|(text, _)| text.clone());
-    let hold = moves.clone().filter(|(_, next)| next.winner == value.winner).count();
-    let holding = Some(Holding { of: moves.count(), hold });
-    Standing { exact: true, holding, ..standing(record, turn, value.score(turn), best) }
 }

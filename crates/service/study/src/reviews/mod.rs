@@ -22,6 +22,7 @@ use chautari_people::people::Counted;
 use chautari_platform::MatchId;
 use chautari_platform::quota;
 use chautari_platform::quota::{QuotaAccount, QuotaKind};
+use chautari_wire::Standing;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -67,52 +68,14 @@ pub fn start(app: &StudyService) {
     app.platform().spawn_worker(app, QUEUE, review);
 }
 
-/// What every position of a match was worth.
+/// The review of a match.
 #[derive(Serialize, ToSchema)]
 #[schema(as = MatchReview)]
 struct Review {
-    /// Whether it is there; if not, it is being worked out.
+    /// Whether the review is complete; otherwise it is in progress.
     done: bool,
-    /// Where it began, and after each move.
+    /// The value of the start position, and of the position after each move.
     standings: Vec<Standing>,
-}
-
-/// What a position was worth.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-pub(crate) struct Standing {
-    /// The side to move.
-    turn: String,
-    /// What it was worth to that side.
-    score: Worth,
-    /// Whether that is known from tables or from the rules; else a search says so.
-    exact: bool,
-    /// The best move, where there is one to make.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    best: Option<String>,
-    /// Where tables know, how many moves keep what it is worth.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    holding: Option<Holding>,
-}
-
-/// As a score of an engine is told.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = StandingScore)]
-struct Worth {
-    /// `win`, `loss`, `draw` or `guess`.
-    kind: String,
-    /// Plies, where it is known how many, or hundredths of a guess.
-    #[schema(required)]
-    value: Option<i64>,
-}
-
-/// How many moves keep what a position is worth, of how many.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = StandingHolding)]
-struct Holding {
-    of: usize,
-    hold: usize,
 }
 
 /// What the streams of reviews begin with; the name of the match follows.
