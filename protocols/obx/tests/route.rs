@@ -2,11 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-#[path = "../../../crates/server/tests/server/documented.rs"]
-mod documented;
-#[path = "../../../e2e/src/slow_client.rs"]
-mod slow_client;
-
 use std::sync::LazyLock;
 use std::time::Duration;
 
@@ -14,9 +9,9 @@ use chautari_compute::EnginePoolConfig;
 use chautari_games::GAMES;
 use chautari_http::{Bodies, Rates, Shutdown};
 use chautari_server::{App, Config, Server};
+use chautari_testing::send_stalled_body;
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
-use slow_client::send_stalled_body;
 
 /// The routes as they are described.
 static DOCUMENT: LazyLock<Value> =
@@ -58,7 +53,7 @@ impl Served {
         let request = self.line.request(method, format!("{}{query}", self.url)).body(body);
         let answer = request.send().await.unwrap();
         let status = answer.status().as_u16();
-        documented::vet(&DOCUMENT, method_name.as_str(), "/obx", status);
+        chautari_testing::assert_documented(&DOCUMENT, method_name.as_str(), "/obx", status);
         (status, serde_json::from_str(&answer.text().await.unwrap()).unwrap_or(Value::Null))
     }
 }
@@ -163,7 +158,7 @@ async fn a_capture_without_brackets_and_a_slash() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_sent_has_bounds_here_too() {
+async fn oversized_requests_are_refused() {
     let hall = Served::open().await;
     let long = json!({"obx": "X".repeat(70_000)}).to_string();
     assert_eq!(hall.send(Method::POST, "", long).await.0, 413);
