@@ -46,7 +46,8 @@ const ALLOWED_DEPENDENCIES: &[(&str, &[&str])] = &[
     ("web", &[]),
     ("cli", &["crates/*", "games", "games/*", "protocols/*", "web"]),
     ("learn", &["arena", "game", "games/*"]),
-    ("e2e", &[]),
+    ("testing", &[]),
+    ("e2e", &["game", "testing"]),
     // The load generator starts servers with the helpers of the black-box tests.
     ("bench", &["e2e", "game", "games/*", "wire"]),
 ];

@@ -5,8 +5,6 @@
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod binary;
-#[path = "../../e2e/src/skipped.rs"]
-mod skipped;
 mod test_server;
 
 use std::collections::BTreeSet;
@@ -17,7 +15,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use binary::scratch;
-use skipped::skipped;
+use chautari_testing::skipped;
 use test_server::TestServer;
 
 fn root() -> PathBuf {

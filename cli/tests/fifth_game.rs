@@ -3,8 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod binary;
-#[path = "../../e2e/src/skipped.rs"]
-mod skipped;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -116,7 +114,9 @@ fn page_is_exported_with_a_fifth_game() {
     let page = ask("", &["page", folder.to_str().unwrap()]);
     if page.code != 0 {
         assert!(page.err.contains("was built without the games"), "{}", page.err);
-        skipped::skipped("export of the page with a fifth game: the program was built without the games");
+        chautari_testing::skipped(
+            "export of the page with a fifth game: the program was built without the games",
+        );
         return;
     }
     assert!(folder.join("index.html").exists(), "{}", page.out);

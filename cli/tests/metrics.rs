@@ -4,8 +4,6 @@
 #![cfg(feature = "serve")]
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
-#[path = "../../e2e/src/skipped.rs"]
-mod skipped;
 mod test_server;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,8 +12,8 @@ use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::Command;
 
+use chautari_testing::skipped;
 use serde_json::Value;
-use skipped::skipped;
 use test_server::TestServer;
 
 /// What is told of each measure: the values of each of its labels.

@@ -3,9 +3,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
-#[path = "../../e2e/src/skipped.rs"]
-mod skipped;
-
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
@@ -63,7 +60,7 @@ fn renderers_agree_on_every_position() {
 fn agree(most: usize) {
     let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web");
     if !web.join("../node_modules/vitest").exists() {
-        skipped::skipped("pictures of the page beside those of the program: `npm ci` was not run");
+        chautari_testing::skipped("pictures of the page beside those of the program: `npm ci` was not run");
         return;
     }
     let mut lines = String::new();

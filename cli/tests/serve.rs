@@ -4,8 +4,6 @@
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod binary;
-#[path = "../../e2e/src/skipped.rs"]
-mod skipped;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -14,7 +12,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use binary::{ask, scratch};
-use skipped::skipped;
+use chautari_testing::skipped;
 
 /// A server in a separate process, with its log.
 struct Serving {

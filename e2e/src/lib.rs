@@ -3,12 +3,10 @@
 mod client;
 pub mod history;
 mod program;
-mod rng;
-mod skipped;
 mod store;
 
+pub use chautari_game::Rng;
+pub use chautari_testing::{missing_tool, skipped};
 pub use client::{Answer, Client, Request};
 pub use program::{Server, program};
-pub use rng::Rng;
-pub use skipped::skipped;
 pub use store::Store;

@@ -38,7 +38,7 @@ impl Store {
     /// none. Run it under `scripts/postgres with`.
     pub fn postgres() -> Option<Self> {
         let Ok(server) = std::env::var("CHAUTARI_TEST_POSTGRES") else {
-            crate::skipped("tests with PostgreSQL: there is none; those of the embedded database run");
+            crate::missing_tool("tests with PostgreSQL: there is none; those of the embedded database run");
             return None;
         };
         let folder = TempDir::new().expect("there is room for a folder");

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use chautari_e2e::{Client, Server, Store, skipped};
+use chautari_e2e::{Client, Server, Store, missing_tool};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::time::timeout;
@@ -23,7 +23,7 @@ fn installed(name: &str) -> Option<PathBuf> {
     let found = ["/usr/sbin", "/usr/local/sbin", "/usr/bin", "/usr/local/bin"].map(PathBuf::from);
     let found = found.into_iter().map(|folder| folder.join(name)).find(|path| path.exists());
     if found.is_none() {
-        skipped(&format!("tests behind a proxy: there is no {name}"));
+        missing_tool(&format!("tests behind a proxy: there is no {name}"));
     }
     found
 }

@@ -2,9 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-#[path = "../../e2e/src/skipped.rs"]
-mod skipped;
-
 use std::path::Path;
 
 use chautari_games::GAMES;
@@ -18,7 +15,7 @@ fn every_demo_can_be_played() {
         let Ok(text) = std::fs::read_to_string(folder.join("demo.txt")) else {
             // A demo is optional.
             if GAMES.iter().any(|game| game.info().id == id) {
-                skipped::skipped(&format!("a demo of {id}: there is none"));
+                chautari_testing::skipped(&format!("a demo of {id}: there is none"));
             }
             continue;
         };

@@ -10,7 +10,7 @@ use chautari_ledger::{Ledger, StreamId, Version};
 use sqlx::{Connection as _, PgConnection};
 
 mod stores;
-use stores::{skipped::skipped, step};
+use stores::step;
 
 /// A PostgreSQL server with TLS for this test: its URL and its folder.
 struct Server(String, String);
@@ -18,7 +18,9 @@ struct Server(String, String);
 impl Server {
     fn start() -> Option<Server> {
         if std::env::var("CHAUTARI_TEST_POSTGRES").is_err() {
-            skipped("tests with PostgreSQL: there is none; those of the embedded database run");
+            chautari_testing::missing_tool(
+                "tests with PostgreSQL: there is none; those of the embedded database run",
+            );
             return None;
         }
         let told = script().env("TLS", "on").arg("start").output().unwrap();

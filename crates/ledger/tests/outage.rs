@@ -3,7 +3,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a failing test may panic")]
 
-mod line;
 mod stores;
 
 use std::sync::Arc;
@@ -11,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use chautari_ledger::{Append, AppendError, CommandId, Event, Ledger, StreamId, Version};
-use line::{Wire, address, proxy};
+use chautari_testing::{Wire, host_and_port, start_proxy};
 use serde_json::json;
 use stores::Store;
 use tokio::sync::watch;
@@ -19,8 +18,8 @@ use tokio::sync::watch;
 /// Opens a ledger through such a connection. Also returns its switch and the number of connections opened.
 async fn open_via_proxy(store: &Store) -> (Arc<Ledger>, watch::Sender<Wire>, Arc<AtomicUsize>) {
     let (line, state) = watch::channel(Wire::Good);
-    let address = address(&store.url);
-    let (port, opened) = proxy(address.clone(), state).await;
+    let address = host_and_port(&store.url);
+    let (port, opened) = start_proxy(address.clone(), state).await;
     let url = store.url.replace(&address, &format!("127.0.0.1:{port}"));
     (Arc::new(Ledger::open(&url).await.unwrap()), line, opened)
 }

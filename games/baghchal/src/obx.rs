@@ -24,6 +24,9 @@ pub enum Obx {
     Plain,
     /// With the goats in hand: `… t @19 c0 mC3 #g1`.
     WithHand,
+    /// As the library baghchal.js reads it: with the goats in hand, and captures as the tiger's path, `mA1C1`. It
+    /// recognises a capture only in this form, and assumes 20 goats in hand without `@N`.
+    BaghchalJs,
     /// Moves as people write them: `C3`, `B2–C3`, `A1×C1`. Reads any dash or none, `x` for `×`, and a capture
     /// written as the tiger's path alone.
     Points,
@@ -32,13 +35,14 @@ pub enum Obx {
 }
 
 impl Notation<Baghchal> for Obx {
-    const ALL: &'static [Obx] = &[Obx::Plain, Obx::WithHand, Obx::Points, Obx::FromBelow];
+    const ALL: &'static [Obx] = &[Obx::Plain, Obx::WithHand, Obx::BaghchalJs, Obx::Points, Obx::FromBelow];
     const HUMAN: Obx = Obx::Points;
 
     fn dialect(self) -> Dialect {
         let (id, about) = match self {
             Obx::Plain => ("obx", "board, turn, captures, last move and its number"),
             Obx::WithHand => ("obx@", "OBX with the goats in hand"),
+            Obx::BaghchalJs => ("baghchal-js", "OBX for baghchal.js: goats in hand, captures as mA1C1"),
             Obx::Points => ("points", "OBX positions; moves as C3, B2–C3, A1×C1"),
             Obx::FromBelow => ("points-from-below", "the same with row 1 at the bottom"),
         };
@@ -61,7 +65,7 @@ impl Notation<Baghchal> for Obx {
     fn read_move(self, position: &Position, text: &str) -> Result<Move, Fault> {
         let mut scan = Scan::new(text);
         match self {
-            Obx::Plain | Obx::WithHand => {
+            Obx::Plain | Obx::WithHand | Obx::BaghchalJs => {
                 let m = read_move(&mut scan)?;
                 scan.finish()?;
                 Ok(leaping(position, m))
@@ -77,7 +81,7 @@ impl Notation<Baghchal> for Obx {
 
     fn write_move(self, _: &Position, m: Move) -> String {
         match (self, self.seen(m)) {
-            (Obx::Plain | Obx::WithHand, m) => write_move(m),
+            (Obx::Plain | Obx::WithHand | Obx::BaghchalJs, m) => write_move(self, m),
             (_, Move::Place { at }) => at.to_string(),
             (_, Move::Step { from, to }) => format!("{from}–{to}"),
             (_, Move::Leap { from, to, .. }) => format!("{from}×{to}"),
@@ -266,11 +270,11 @@ fn write_moment(form: Obx, moment: &Moment<Position>) -> String {
     }
     text += if position.turn == GOAT_SIDE { " g" } else { " t" };
     let infallible = "writing to a string cannot fail";
-    if form == Obx::WithHand {
+    if matches!(form, Obx::WithHand | Obx::BaghchalJs) {
         write!(text, " @{}", position.in_hand()).expect(infallible);
     }
     write!(text, " c{} ", position.captured()).expect(infallible);
-    text += &moment.last.map_or("-".to_owned(), write_move);
+    text += &moment.last.map_or("-".to_owned(), |m| write_move(form, m));
     match moment.plies {
         None => text += " -",
         Some(0) => text += " #",
@@ -280,8 +284,9 @@ fn write_moment(form: Obx, moment: &Moment<Position>) -> String {
     text
 }
 
-fn write_move(m: Move) -> String {
+fn write_move(form: Obx, m: Move) -> String {
     match m {
+        Move::Leap { from, to, .. } if form == Obx::BaghchalJs => format!("m{from}{to}"),
         Move::Place { at } => format!("m{at}"),
         Move::Step { from, to } => format!("m{from}{to}"),
         Move::Leap { from, over, to } => format!("m{from}{to}({over})"),

@@ -2,20 +2,15 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-#[path = "../../../crates/server/tests/server/documented.rs"]
-mod documented;
-#[path = "../../../e2e/src/slow_client.rs"]
-mod slow_client;
-
 use std::sync::LazyLock;
 use std::time::Duration;
 
 use chautari_games::GAMES;
 use chautari_http::{Bodies, Rates, Shutdown};
 use chautari_server::{App, Config, Server};
+use chautari_testing::send_stalled_body;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use slow_client::send_stalled_body;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::{Error, Message};
@@ -71,13 +66,13 @@ impl Served {
         let answer =
             self.line.post(format!("http://{}{path}", self.address)).json(&body).send().await.unwrap();
         let status = answer.status().as_u16();
-        documented::vet(&DOCUMENT, "POST", path, status);
+        chautari_testing::assert_documented(&DOCUMENT, "POST", path, status);
         (status, serde_json::from_str(&answer.text().await.unwrap()).unwrap_or(Value::Null))
     }
 
     async fn get(&self, path: &str) -> (u16, String) {
         let answer = self.line.get(format!("http://{}{path}", self.address)).send().await.unwrap();
-        documented::vet(&DOCUMENT, "GET", path, answer.status().as_u16());
+        chautari_testing::assert_documented(&DOCUMENT, "GET", path, answer.status().as_u16());
         (answer.status().as_u16(), answer.text().await.unwrap())
     }
 
@@ -193,7 +188,7 @@ async fn the_order_of_checks() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_does_too_much_is_told_in_the_form_of_the_contract() {
+async fn rate_limit_errors_have_the_form_of_the_contract() {
     let once = "1/h".parse().unwrap();
     let hall = Served::open_with(Rates { create: once, act: once, ..Rates::default() }).await;
     let game = hall.begin().await;
@@ -270,7 +265,7 @@ async fn every_refusal_fits_its_schema() {
 
 /// The answer to a creation is lost, and it is sent again.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_creation_can_be_repeated_by_its_key() {
+async fn repeated_creation_returns_the_same_result() {
     let hall = Served::open().await;
     let create = async |key: &str, body: Value| {
         let request = hall.line.post(format!("http://{}/api/game", hall.address));
@@ -302,7 +297,7 @@ async fn a_socket_to_a_game_that_does_not_exist_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_sent_has_bounds_here_too() {
+async fn oversized_requests_are_refused() {
     let hall = Served::open().await;
     let (status, told) = hall.post("/api/game", json!({"fen": "8/".repeat(40_000)})).await;
     assert!(status == 413 && told["success"] == false, "{status} {told}");

@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stray_is_told_once() {
+    fn stray_bytes_are_reported_once() {
         let cut = |text: &str| Frames::new().push(text.as_bytes());
         assert_eq!(cut("hello [world] {}"), [Frame::Stray(b'h'), message("{}")]);
         assert_eq!(cut("12\n\"12\"\nnull"), [Frame::Stray(b'1'), Frame::Stray(b'"'), Frame::Stray(b'n')]);

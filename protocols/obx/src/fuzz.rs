@@ -1,23 +1,23 @@
 //! The body of the fuzz target, so that an ordinary test can replay what fuzzing found.
 
-use crate::{Ask, Considered};
+use crate::{Evaluated, ObxRequest};
 
-/// No body breaks the reader, a refusal says why, and an answer can be asked about again.
-pub fn ask(data: &[u8]) {
-    let considered = Ask::read(data).and_then(Ask::consider);
-    let answer = match considered {
+/// Checks that reading a body never panics, that a refusal has its reason, and that a response is a valid request.
+pub fn request(data: &[u8]) {
+    let evaluated = ObxRequest::read(data).and_then(ObxRequest::evaluate);
+    let answer = match evaluated {
         Err(refusal) => {
             assert!([400, 422].contains(&refusal.status()));
             assert!(!refusal.body()["detail"].is_null());
             return;
         }
-        Ok(Considered::Answered(answer)) => answer,
-        Ok(Considered::Think(pondering)) => {
-            let again = Ask { obx: Some(pondering.position()), ..Ask::default() }.consider();
-            assert!(matches!(again, Ok(Considered::Think(_))), "{} goes on", pondering.position());
+        Ok(Evaluated::Answered(answer)) => answer,
+        Ok(Evaluated::NeedsSearch(search)) => {
+            let again = ObxRequest { obx: Some(search.position()), ..ObxRequest::default() }.evaluate();
+            assert!(matches!(again, Ok(Evaluated::NeedsSearch(_))), "{} is not over", search.position());
             return;
         }
     };
-    let again = Ask { obx: Some(answer.obx.clone()), ..Ask::default() }.consider();
+    let again = ObxRequest { obx: Some(answer.obx.clone()), ..ObxRequest::default() }.evaluate();
     assert!(again.is_ok(), "{} was answered and is refused", answer.obx);
 }

@@ -1,40 +1,47 @@
-//! Why there is no answer, as the contract says it. The one place here that chooses a status.
+//! Refusals and their HTTP responses. No other module here chooses a status.
 
 use chautari_baghchal::Point;
 use chautari_game::{Fault, Reason};
 use serde::Serialize;
 use serde_json::Value;
 
-/// Why a request is refused.
+/// The reason for refusing a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// The body is not the JSON it must be.
+    /// The body is not a JSON object.
     Body {
-        /// Where reading stopped, in bytes from the start of the body.
+        /// The offset of the error, in bytes from the start of the body.
         offset: usize,
-        /// What is wrong with it.
+        /// The error.
         text: String,
     },
-    /// A field of the request is missing or says nothing that can be done.
+    /// A text or a list in the body is too long.
+    TooLong {
+        /// The offset of the text or list, in bytes from the start of the body.
+        offset: usize,
+        /// The error.
+        text: String,
+    },
+    /// A field is missing or has an invalid value.
     Field {
-        /// Its name.
+        /// The name of the field.
         name: &'static str,
-        /// What it must be.
+        /// A description of valid values.
         expected: String,
     },
-    /// A position or a move cannot be read.
+    /// A position or a move is malformed.
     Unreadable {
-        /// The field it stands in.
+        /// The name of the field.
         name: &'static str,
-        /// Where and why.
+        /// The error, with its offset.
         fault: Fault,
     },
-    /// A position or a move can be read and cannot be: every reason.
+    /// A position or a move is well-formed but impossible: all reasons.
     Impossible(Vec<Reason>),
 }
 
 impl Refusal {
-    /// What a fault in a field means here.
+    /// Converts an error in a field.
     pub(crate) fn new(name: &'static str, fault: Fault) -> Refusal {
         match fault {
             Fault::Refused { reasons, .. } => Refusal::Impossible(reasons),
@@ -42,18 +49,21 @@ impl Refusal {
         }
     }
 
-    /// The HTTP status that says so.
+    /// Returns the HTTP status.
     pub fn status(&self) -> u16 {
         match self {
-            Refusal::Body { .. } | Refusal::Field { .. } | Refusal::Unreadable { .. } => 400,
+            Refusal::Body { .. }
+            | Refusal::TooLong { .. }
+            | Refusal::Field { .. }
+            | Refusal::Unreadable { .. } => 400,
             Refusal::Impossible(_) => 422,
         }
     }
 
-    /// The body of the answer.
+    /// Returns the body of the response.
     pub fn body(&self) -> Value {
         let form = |field: Option<&'static str>, offset, expected: &str, text: String| Body {
-            error: "Invalid OBX format.",
+            error: INVALID_FORMAT,
             detail: Detail::Form(Form { field, offset, expected: expected.to_owned(), text }),
         };
         let body = match self {
@@ -61,6 +71,7 @@ impl Refusal {
                 let expected = "a JSON object such as {\"obx\": \"TXXXT/XXXXX/XXXXX/XXXXX/TXXXT g c0 - #\"}";
                 form(None, *offset, expected, format!("The body is not what it must be: {text}."))
             }
+            Refusal::TooLong { offset, text } => form(None, *offset, "a shorter text or list", text.clone()),
             Refusal::Field { name, expected } => {
                 form(Some(name), 0, expected, format!("`{name}` must be {expected}."))
             }
@@ -79,50 +90,67 @@ impl Refusal {
     }
 }
 
-/// What a client is told when there is no answer.
+/// The error of a malformed request.
+const INVALID_FORMAT: &str = "Invalid OBX format.";
+
+/// The body of an error response.
 #[derive(Serialize)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = ObxRefusal))]
 pub(crate) struct Body {
-    /// `Invalid OBX format.` or `Illegal move detected.`
+    /// `Invalid OBX format.`, `Illegal move detected.` or `Try again later.`
     error: &'static str,
-    /// Why.
+    /// The reasons.
     detail: Detail,
+}
+
+#[cfg(feature = "serve")]
+impl Body {
+    /// Converts an error of the server, such as a rate limit.
+    pub(crate) fn of_problem(problem: &chautari_http::Problem) -> Body {
+        use chautari_http::Kind;
+        let error = match problem.kind() {
+            Kind::TooManyRequests | Kind::Unavailable | Kind::Internal => "Try again later.",
+            _ => INVALID_FORMAT,
+        };
+        let text = problem.text().to_owned();
+        Body { error, detail: Detail::Form(Form { field: None, offset: 0, expected: String::new(), text }) }
+    }
 }
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = ObxRefusalDetail))]
 #[serde(untagged)]
 enum Detail {
-    /// Where reading stopped.
+    /// An error in the form of the request.
     Form(Form),
-    /// Every reason the rules have.
+    /// All violated rules.
     Rules(Vec<Impossibility>),
 }
 
-/// Where reading stopped.
+/// An error in the form of a request.
 #[derive(Serialize)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = ObxFormFault))]
 struct Form {
-    /// The field; `null` is the whole body.
+    /// The name of the field; `null` for the whole request.
     #[cfg_attr(feature = "serve", schema(required))]
     field: Option<&'static str>,
-    /// In bytes from the start of the field, or of the body.
+    /// The offset in bytes from the start of the field, or of the body.
     offset: usize,
-    /// What could have stood there.
+    /// A description of what is valid there.
     expected: String,
-    /// A sentence about it.
+    /// The error in a sentence.
     text: String,
 }
 
-/// One reason of the rules.
+/// A violated rule.
 #[derive(Serialize)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = ObxReason))]
 struct Impossibility {
-    /// Stable, for programs.
+    /// A stable code, for programs.
     code: &'static str,
     /// One English sentence.
     text: String,
-    /// The points involved, as OBX calls them.
+    /// The points involved, in OBX coordinates.
     points: Vec<String>,
 }
 

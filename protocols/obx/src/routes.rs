@@ -1,38 +1,42 @@
-//! The route: `/obx` by GET with a body, GET with a query, and POST.
+//! The endpoint: `/obx` by GET with a body, GET with a query, and POST.
 
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, RawQuery, Request, State};
-use axum::http::StatusCode;
+use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{MethodRouter, get};
 use chautari_compute::{Client, SearchRequest, ThinkError};
 use chautari_http::RemoteClient;
-use chautari_http::{Action, Problem, vet_size};
+use chautari_http::{Action, Kind, Problem, vet_size};
 use chautari_platform::Platform;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::refusal::Body;
-use crate::{Answer, Ask, Considered, Refusal};
+use crate::{Evaluated, ObxRequest, ObxResponse, Refusal};
 
-/// The route, described; with a slash behind it, it is the same.
+/// Returns the routes with their description. `/obx/` is the same endpoint.
 pub fn routes() -> OpenApiRouter<Platform> {
-    OpenApiRouter::new().routes(routes!(ask, tell)).route("/obx/", get(ask).post(tell))
+    let (schemas, paths, methods) = routes!(get_obx, post_obx);
+    let refuse_others = |methods: MethodRouter<Platform>| methods.fallback(refuse_method);
+    OpenApiRouter::new()
+        .routes((schemas, paths, refuse_others(methods)))
+        .route("/obx/", refuse_others(get(get_obx).post(post_obx)))
 }
 
-/// A body; what it holds is described by [`Ask`], not by its bytes.
-struct Sent(Bytes);
+/// A request body. [`ObxRequest`] describes its content.
+struct RequestBody(Bytes);
 
-impl FromRequest<Platform> for Sent {
-    type Rejection = Problem;
+impl FromRequest<Platform> for RequestBody {
+    type Rejection = Failure;
 
-    async fn from_request(request: Request, platform: &Platform) -> Result<Sent, Problem> {
-        platform.http().body_of(request).await.map(Sent)
+    async fn from_request(request: Request, platform: &Platform) -> Result<RequestBody, Failure> {
+        Ok(RequestBody(platform.http().body_of(request).await?))
     }
 }
 
-/// Why a request has no answer: by the contract, or because the server cannot now.
+/// The reason for an error response: the contract, or the server's limits.
 enum Failure {
     Refused(Refusal),
     Problem(Problem),
@@ -59,7 +63,13 @@ impl From<ThinkError> for Failure {
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         match self {
-            Failure::Problem(problem) => problem.into_response(),
+            Failure::Problem(problem) => {
+                let body = Body::of_problem(&problem);
+                // The status and `Retry-After` are the server's, the body has the form of the contract.
+                let mut response = problem.into_response();
+                *response.body_mut() = serde_json::to_vec(&body).unwrap_or_default().into();
+                response
+            }
             Failure::Refused(refusal) => {
                 let status = StatusCode::from_u16(refusal.status()).unwrap_or(StatusCode::BAD_REQUEST);
                 (status, Json(refusal.body())).into_response()
@@ -68,79 +78,87 @@ impl IntoResponse for Failure {
     }
 }
 
-/// Answer a Bagh Chal position with the next one
-///
-/// The engine's move, or the one asked for. Where a client can send a body with GET, `POST /obx` shows its form.
-#[utoipa::path(
-    get, operation_id = "ask_obx", path = "/obx", tag = "obx", params(Ask),
-    responses(
-        (status = REQUEST_TIMEOUT),
-        (status = PAYLOAD_TOO_LARGE),
-        (status = OK, body = Answer, description = "The move and the position after it"),
-        (status = BAD_REQUEST, body = Body, description = "A text could not be read; `detail` says where"),
-        (status = UNPROCESSABLE_ENTITY, body = Body, description = "It can be read and cannot be; `detail` has every reason"),
-    ),
-)]
-async fn ask(
-    state: State<Platform>,
-    RemoteClient(client): RemoteClient,
-    query: RawQuery,
-    body: Sent,
-) -> Result<Json<Answer>, Response> {
-    obx(state, RemoteClient(client), query, body).await
+async fn refuse_method(method: Method) -> Failure {
+    Problem::new(Kind::Method, "method", format!("Use GET or POST here, not {method}.")).into()
 }
 
 /// Answer a Bagh Chal position with the next one
 ///
-/// The engine's move, or the one asked for.
+/// Plays the engine's move, or the one in the request. Clients that cannot send a body with GET use the query, or
+/// POST.
 #[utoipa::path(
-    post, operation_id = "play_obx", path = "/obx", tag = "obx", request_body = Ask,
+    get, operation_id = "ask_obx", path = "/obx", tag = "obx", params(ObxRequest),
     responses(
-        (status = OK, body = Answer, description = "The move and the position after it"),
-        (status = BAD_REQUEST, body = Body, description = "A text could not be read; `detail` says where"),
-        (status = UNPROCESSABLE_ENTITY, body = Body, description = "It can be read and cannot be; `detail` has every reason"),
+        (status = OK, body = ObxResponse, description = "The move and the position after it"),
+        (status = BAD_REQUEST, body = Body, description = "Malformed text; `detail` says where"),
+        (status = METHOD_NOT_ALLOWED, body = Body, description = "The method is neither GET nor POST"),
+        (status = REQUEST_TIMEOUT, body = Body, description = "The body took too long to arrive"),
+        (status = PAYLOAD_TOO_LARGE, body = Body, description = "The body is too large"),
+        (status = UNPROCESSABLE_ENTITY, body = Body, description = "Readable, but impossible; `detail` has every reason"),
+        (status = TOO_MANY_REQUESTS, body = Body, description = "The rate limit is reached; `Retry-After` says for how long"),
+        (status = SERVICE_UNAVAILABLE, body = Body, description = "All engines are busy; `Retry-After` says for how long"),
     ),
 )]
-async fn tell(
+async fn get_obx(
     state: State<Platform>,
     RemoteClient(client): RemoteClient,
     query: RawQuery,
-    body: Sent,
-) -> Result<Json<Answer>, Response> {
-    obx(state, RemoteClient(client), query, body).await
+    body: RequestBody,
+) -> Result<Json<ObxResponse>, Failure> {
+    respond(state, client, query, body).await
 }
 
-async fn obx(
+/// Answer a Bagh Chal position with the next one
+///
+/// Plays the engine's move, or the one in the request.
+#[utoipa::path(
+    post, operation_id = "play_obx", path = "/obx", tag = "obx", request_body = ObxRequest,
+    responses(
+        (status = OK, body = ObxResponse, description = "The move and the position after it"),
+        (status = BAD_REQUEST, body = Body, description = "Malformed text; `detail` says where"),
+        (status = METHOD_NOT_ALLOWED, body = Body, description = "The method is neither GET nor POST"),
+        (status = REQUEST_TIMEOUT, body = Body, description = "The body took too long to arrive"),
+        (status = PAYLOAD_TOO_LARGE, body = Body, description = "The body is too large"),
+        (status = UNPROCESSABLE_ENTITY, body = Body, description = "Readable, but impossible; `detail` has every reason"),
+        (status = TOO_MANY_REQUESTS, body = Body, description = "The rate limit is reached; `Retry-After` says for how long"),
+        (status = SERVICE_UNAVAILABLE, body = Body, description = "All engines are busy; `Retry-After` says for how long"),
+    ),
+)]
+async fn post_obx(
+    state: State<Platform>,
+    RemoteClient(client): RemoteClient,
+    query: RawQuery,
+    body: RequestBody,
+) -> Result<Json<ObxResponse>, Failure> {
+    respond(state, client, query, body).await
+}
+
+async fn respond(
     State(app): State<Platform>,
-    RemoteClient(client): RemoteClient,
+    client: Client,
     RawQuery(query): RawQuery,
-    Sent(body): Sent,
-) -> Result<Json<Answer>, Response> {
+    RequestBody(body): RequestBody,
+) -> Result<Json<ObxResponse>, Failure> {
     let query = query.unwrap_or_default();
     let pairs: Vec<_> = form_urlencoded::parse(query.as_bytes()).collect();
-    let answer = async {
-        let query = Ask::from_query(pairs.iter().map(|(name, value)| (&**name, &**value)))?;
-        vet_size(&body).map_err(Problem::from)?;
-        answer(&app, client, query.or(Ask::read(&body)?)).await
-    };
-    answer.await.map(Json).map_err(IntoResponse::into_response)
-}
-
-async fn answer(app: &Platform, client: Client, ask: Ask) -> Result<Answer, Failure> {
-    let pondering = match ask.consider()? {
-        Considered::Answered(answer) => return Ok(answer),
-        Considered::Think(pondering) => pondering,
+    let query = ObxRequest::from_query(pairs.iter().map(|(name, value)| (&**name, &**value)))?;
+    vet_size(&body)
+        .map_err(|error| Refusal::TooLong { offset: error.at.unwrap_or_default(), text: error.text })?;
+    let request = query.or(ObxRequest::read(&body)?);
+    let search = match request.evaluate()? {
+        Evaluated::Answered(response) => return Ok(Json(response)),
+        Evaluated::NeedsSearch(search) => search,
     };
     app.http().admit(client, Action::Think)?;
     let question = SearchRequest {
-        game: Box::new(pondering.game),
-        start: Some(pondering.position()),
+        game: Box::new(search.game),
+        start: Some(search.position()),
         moves: Vec::new(),
-        level: pondering.level,
-        limit: pondering.limit.clone(),
+        level: search.level,
+        limit: search.limit.clone(),
         seed: 0,
     };
     let thought = app.engines().think(client, question).await?;
     let best = thought.best.unwrap_or_default();
-    Ok(pondering.conclude(&best)?)
+    Ok(Json(search.conclude(&best)?))
 }

@@ -1,4 +1,4 @@
-//! What fuzzing has found and been seeded with holds, without a fuzzer.
+//! Replays the fuzzing corpus without a fuzzer.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -9,5 +9,5 @@ use chautari_game::conformance::fuzz::replay;
 #[test]
 fn the_corpus_holds() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/obx");
-    assert!(replay(&folder, chautari_obx::fuzz::ask).unwrap() > 1, "the corpus is gone");
+    assert!(replay(&folder, chautari_obx::fuzz::request).unwrap() > 1, "the corpus is gone");
 }

@@ -1,8 +1,8 @@
-//! Requests and their answers as data: each file under `transcripts/` holds some.
+//! Requests and their responses as data, in the files under `transcripts/`.
 //!
-//! `>` is the body of a request, `!` the move the engine chose where it was asked. Behind each stands
-//! what follows: `= think` with what about, or `<` with the status and the body of the answer. `#`
-//! begins a comment. `CHAUTARI_UPDATE=1` writes the answers anew.
+//! `>` is the body of a request, `!` the move that the engine chose. The next line is the result: `= think` with the
+//! position to search, or `<` with the status and the body of the response. `#` begins a comment.
+//! `CHAUTARI_UPDATE=1` updates the responses.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -10,9 +10,9 @@ use std::fmt::Write;
 use std::path::Path;
 
 use chautari_game::conformance::transcripts;
-use chautari_obx::{Answer, Ask, Considered, Pondering, Refusal};
+use chautari_obx::{Evaluated, ObxRequest, ObxResponse, PendingSearch, Refusal};
 
-fn told(answer: &Result<Answer, Refusal>) -> String {
+fn shown(answer: &Result<ObxResponse, Refusal>) -> String {
     match answer {
         Ok(answer) => format!("< 200 {}", serde_json::to_string(answer).unwrap()),
         Err(refusal) => format!("< {} {}", refusal.status(), refusal.body()),
@@ -20,24 +20,24 @@ fn told(answer: &Result<Answer, Refusal>) -> String {
 }
 
 fn talk(text: &str) -> String {
-    let (mut went, mut pending) = (String::new(), None::<Pondering>);
+    let (mut went, mut pending) = (String::new(), None::<PendingSearch>);
     for line in text.lines() {
         let (kind, rest) = line.split_once(' ').unwrap_or((line, ""));
         let reply = match kind {
             "<" | "=" => continue,
             "" | "#" => None,
-            ">" => Some(match Ask::read(rest.as_bytes()).and_then(Ask::consider) {
-                Ok(Considered::Think(pondering)) => {
-                    let limit = pondering.limit.time.map_or("its own time".to_owned(), |t| format!("{t:?}"));
-                    let level = pondering.level.number();
-                    let line = format!("= think about {}; level {level}; {limit}", pondering.position());
-                    pending = Some(pondering);
+            ">" => Some(match ObxRequest::read(rest.as_bytes()).and_then(ObxRequest::evaluate) {
+                Ok(Evaluated::NeedsSearch(search)) => {
+                    let limit = search.limit.time.map_or("its own time".to_owned(), |t| format!("{t:?}"));
+                    let level = search.level.number();
+                    let line = format!("= think about {}; level {level}; {limit}", search.position());
+                    pending = Some(search);
                     line
                 }
-                Ok(Considered::Answered(answer)) => told(&Ok(answer)),
-                Err(refusal) => told(&Err(refusal)),
+                Ok(Evaluated::Answered(answer)) => shown(&Ok(answer)),
+                Err(refusal) => shown(&Err(refusal)),
             }),
-            "!" => Some(told(&pending.take().unwrap().conclude(rest))),
+            "!" => Some(shown(&pending.take().unwrap().conclude(rest))),
             _ => panic!("{line}"),
         };
         writeln!(went, "{line}").unwrap();

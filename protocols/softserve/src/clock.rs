@@ -1,10 +1,10 @@
-//! The time, which never goes back.
+//! A monotonic clock.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// Milliseconds since 1970. Told by the computer's clock when first asked, and counted from there, so
-/// that nobody gains or loses time when that clock is set.
+/// Returns milliseconds since 1970. Reads the system clock at the first call and counts from there, so that
+/// setting that clock changes no player's time.
 pub(crate) fn now_ms() -> u64 {
     static BEGAN: OnceLock<(Instant, Duration)> = OnceLock::new();
     let (began, epoch) = *BEGAN

@@ -1,7 +1,7 @@
-//! What is played, and by whom: an event with all its games, or one game of a player against itself.
+//! Events and their pairings, and mirror games, in which a player plays against itself.
 //!
-//! The games of an event are not written down one by one: they follow from its players. Events are numbered
-//! in the order they are made, games too, through all events.
+//! The games of an event are not stored one by one because they follow from its players. Events and games are
+//! numbered in the order they are created, games across all events.
 
 use std::collections::BTreeMap;
 
@@ -14,109 +14,112 @@ use crate::{EventId, GameId, Refusal, Verdict};
 pub const MIRROR: &str = "mirror";
 /// Stands for all events a player is in, but for [`MIRROR`].
 pub const ANY: &str = "*";
-/// What an event without a name is called, before its number.
+/// The prefix of the name of an unnamed event, before its number.
 const UNNAMED: &str = "tournament-";
 
-/// Where the counting stands.
+/// Running totals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Count {
-    /// This many events and mirror games have been made,
+    /// The number of events and mirror games created,
     pub made: u64,
-    /// among them this many events,
+    /// The number of events among them.
     pub events: u64,
-    /// with this many games.
+    /// The number of games in them.
     pub games: u64,
 }
 
-/// Who plays what, as it was settled when it was made.
+/// The settings of an event, fixed when it is created.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
-    /// What had been counted before.
+    /// The totals before it.
     pub before: Count,
-    /// The name; none for a mirror game.
+    /// The name; `None` for a mirror game.
     pub name: Option<String>,
-    /// What is played, with its rules.
+    /// The game, with its rules.
     pub game: String,
     /// The side that acts first in it.
     pub first: Side,
-    /// Who plays, each once; one alone plays a mirror game.
+    /// The players, each once; a mirror game has one.
     pub players: Vec<String>,
     /// How many times each pair plays with each colour.
     pub game_pairs: u64,
-    /// What is kept of its token.
+    /// The hash of its token.
     pub token: Option<String>,
-    /// Whose share of the engines its players of the house take, under a name that tells nobody who it is.
+    /// The pseudonymous quota account that pays for engine time of the built-in players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payer: Option<String>,
-    /// What the `Idempotency-Key` it was made with leads to: such a key makes one event.
+    /// The id derived from the `Idempotency-Key` of its creation. A key creates one event.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
 }
 
-/// Something that happens to an event.
+/// An entry in the log of an event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum Happening {
-    /// It was made.
-    Made(Plan),
+pub enum EventLogEntry {
+    /// The event was created.
+    #[serde(rename = "made")]
+    Created(Plan),
     /// One of its games has ended.
     Settled {
-        /// Which.
+        /// The id of the game.
         game: GameId,
-        /// How.
-        ending: Ending,
+        /// The result of the game.
+        #[serde(rename = "ending")]
+        result: GameResult,
     },
-    /// It is to be closed at a time; the last word about that counts.
-    Deadline {
-        /// When, in milliseconds since 1970.
+    /// A deadline was set. The latest one counts.
+    #[serde(rename = "deadline")]
+    DeadlineSet {
+        /// The deadline, in milliseconds since 1970.
         at_ms: u64,
     },
-    /// It was closed: nobody acts in it any more, and games that went on are forfeited.
+    /// The event was closed: its players can no longer act, and unfinished games are forfeited.
     Closed {
-        /// When, in milliseconds since 1970.
+        /// The time, in milliseconds since 1970.
         at_ms: u64,
     },
 }
 
-/// How a game has ended.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ending {
-    /// Who has won by the rules; nobody in a draw.
+pub struct GameResult {
+    /// The winner by the rules; `None` for a draw.
     pub winner: Option<Side>,
-    /// Who was too slow first, if anybody was.
+    /// The side that first exceeded the time limit, if any.
     pub late: Option<Side>,
 }
 
-impl Ending {
-    /// The same as a verdict.
+impl GameResult {
+    /// Returns the result as a verdict.
     pub fn verdict(self) -> Verdict {
         self.winner.map_or(Verdict::Draw, Verdict::Win)
     }
 }
 
-/// An event as it stands.
+/// The state of an event.
 #[derive(Clone, Debug)]
 pub struct Event {
-    /// How it was made.
+    /// The settings of the event.
     pub plan: Plan,
-    /// When, in milliseconds since 1970.
+    /// The time of its creation, in milliseconds since 1970.
     pub at_ms: u64,
     /// The games that have ended.
-    pub settled: BTreeMap<GameId, Ending>,
-    /// When it is to be closed, if it is, in milliseconds since 1970.
+    pub settled: BTreeMap<GameId, GameResult>,
+    /// The deadline, if there is one, in milliseconds since 1970.
     pub deadline_ms: Option<u64>,
-    /// When it was closed, if it was.
+    /// The time at which it was closed, if it was, in milliseconds since 1970.
     pub closed_ms: Option<u64>,
 }
 
-/// Whether a name is one that nobody may choose: those with a meaning, and those of events to come.
+/// Returns `true` for a reserved name: one with a meaning, or the default name of a later event.
 #[cfg(any(feature = "serve", test))]
 pub(crate) fn is_reserved(name: &str) -> bool {
     let number = name.strip_prefix(UNNAMED);
     name == MIRROR || name == ANY || number.is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// The players of an event, each once; or why they are too few.
+/// Removes duplicate players. Errors if fewer than two remain.
 pub(crate) fn each_once(players: Vec<String>) -> Result<Vec<String>, Refusal> {
     let mut each: Vec<String> = Vec::with_capacity(players.len());
     for player in players {
@@ -127,14 +130,14 @@ pub(crate) fn each_once(players: Vec<String>) -> Result<Vec<String>, Refusal> {
     if each.len() < 2 { Err(Refusal::FewPlayers) } else { Ok(each) }
 }
 
-/// How many games an event has: each pair of players, this many times, with both colours.
+/// Returns the number of games: each pair of players meets `game_pairs` times with each colour.
 pub(crate) fn games_in(players: usize, game_pairs: u64) -> Option<u64> {
     let players = players as u64;
     (players * players.saturating_sub(1)).checked_mul(game_pairs)
 }
 
 impl Plan {
-    /// An event with its usual name, where it is given none.
+    /// Creates the settings of an event, with a default name if it has none.
     pub fn event(
         before: Count,
         name: Option<String>,
@@ -184,17 +187,17 @@ impl Plan {
         (!self.is_mirror()).then_some(EventId(self.after().events))
     }
 
-    /// What it is called.
+    /// Returns the display name.
     pub fn title(&self) -> &str {
         self.name.as_deref().unwrap_or(MIRROR)
     }
 
-    /// Its games.
+    /// Returns its games.
     pub fn games(&self) -> impl Iterator<Item = GameId> + use<> {
         (self.before.games + 1..=self.after().games).map(GameId)
     }
 
-    /// Who plays the side named first in a game of it, and who the other.
+    /// Returns the players of a game, those of its first and second side.
     pub fn seats(&self, game: GameId) -> Option<[&str; 2]> {
         let index = game.0.checked_sub(self.before.games + 1).filter(|index| *index < self.count())?;
         let name = |index: usize| self.players.get(index).map(String::as_str);
@@ -216,28 +219,28 @@ impl Plan {
 }
 
 impl Event {
-    /// An event that has just been made.
+    /// Creates an event without results.
     pub fn new(plan: Plan, at_ms: u64) -> Event {
         Event { plan, at_ms, settled: BTreeMap::new(), deadline_ms: None, closed_ms: None }
     }
 
-    /// Takes in that a game has ended.
-    pub fn settle(&mut self, game: GameId, ending: Ending) {
-        self.settled.insert(game, ending);
+    /// Applies the result of a game.
+    pub fn settle(&mut self, game: GameId, result: GameResult) {
+        self.settled.insert(game, result);
     }
 
-    /// Whether nobody acts in it any more at a time: it was closed by then, or its deadline has passed and closing it is
-    /// still to be written down.
+    /// Returns `true` if the event no longer accepts actions at that time: it is closed, or its deadline has
+    /// passed and closing it is still to be stored.
     pub fn is_closed_by(&self, at_ms: u64) -> bool {
         self.closed_ms.or(self.deadline_ms).is_some_and(|end_ms| end_ms <= at_ms)
     }
 
-    /// Whether all its games have ended.
+    /// Returns `true` if all its games have ended.
     pub fn is_over(&self) -> bool {
         self.settled.len() as u64 >= self.plan.count()
     }
 
-    /// The games of a player that have not ended, the oldest first.
+    /// Returns the unfinished games of a player, oldest first.
     pub fn open_games_of<'a>(&'a self, player: &'a str) -> impl Iterator<Item = (GameId, [&'a str; 2])> {
         let open = self.plan.games().filter(|game| !self.settled.contains_key(game));
         open.filter_map(|game| Some((game, self.plan.seats(game)?)))
@@ -258,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn every_pair_meets_with_both_colours_so_many_times() {
+    fn every_pair_meets_with_both_colours() {
         let players = each_once(names(&["a", "b", "random", "a"])).unwrap();
         assert_eq!(players, ["a", "b", "random"]);
         let before = Count { made: 4, events: 1, games: 10 };
@@ -276,9 +279,9 @@ mod tests {
         let mut event = Event::new(event(Count::default(), &["a", "b"], 1), 5);
         let open = |event: &Event| event.open_games_of("a").map(|(id, _)| id.0).collect::<Vec<_>>();
         assert_eq!((open(&event), event.open_games_of("c").count()), (vec![1, 2], 0));
-        event.settle(GameId(1), Ending { winner: None, late: None });
+        event.settle(GameId(1), GameResult { winner: None, late: None });
         assert_eq!((open(&event), event.is_over()), (vec![2], false));
-        event.settle(GameId(2), Ending { winner: Some(Side::One), late: None });
+        event.settle(GameId(2), GameResult { winner: Some(Side::One), late: None });
         assert!(event.is_over());
     }
 

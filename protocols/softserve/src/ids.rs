@@ -1,4 +1,4 @@
-//! The numbers things go by.
+//! Numeric ids of events, games and actions.
 
 use std::fmt;
 
@@ -16,10 +16,10 @@ pub struct EventId(pub u64);
 #[serde(transparent)]
 pub struct GameId(pub u64);
 
-/// Something a player is to do: one ply of one game.
+/// The id of an action: one ply of one game.
 ///
-/// The number holds both, so that nothing has to be looked up and no two are alike. Half a million
-/// games fit into the 32 bits that some clients keep it in.
+/// It encodes both, so it is unique and needs no lookup. Half a million games fit into the 32 bits in which
+/// some clients store it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(value_type = u64))]
 #[serde(transparent)]

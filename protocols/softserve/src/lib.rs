@@ -1,48 +1,48 @@
-//! The Softserve API, for bots that already speak it.
+//! The Softserve API, for existing bots that speak it.
 //!
-//! `docs/protocols/softserve.md` is the contract. What happens is decided by two machines without
-//! clock, store or wire: an [`Event`] with its pairings, and a [`ScoreSheet`] for each game.
+//! `docs/protocols/softserve.md` is the contract. Two state machines without clock, store or network decide:
+//! an [`Event`] with its pairings, and a [`GameState`] for each game.
 
+#[cfg(feature = "serve")]
+mod actions;
+mod builtin_players;
 #[cfg(feature = "serve")]
 mod clock;
 #[cfg(feature = "serve")]
-mod desk;
+mod email;
 mod event;
-mod fields;
 pub mod fuzz;
-mod house;
+mod game_state;
 mod ids;
-#[cfg(feature = "serve")]
-mod kept;
-#[cfg(feature = "serve")]
-mod mail;
-#[cfg(feature = "serve")]
-mod referee;
 mod refusal;
 #[cfg(feature = "serve")]
 mod routes;
 mod score;
 #[cfg(feature = "serve")]
+mod service;
+#[cfg(feature = "serve")]
 mod settings;
-mod sheet;
-mod stamp;
+#[cfg(feature = "serve")]
+mod store;
+mod timestamp;
+mod validation;
 #[cfg(feature = "serve")]
 mod worker;
 
-pub use event::{ANY, Count, Ending, Event, Happening, MIRROR, Plan};
-pub use fields::{Complaint, Fields};
-pub use house::{House, RANDOM};
-pub use ids::{ActionId, EventId, GameId, MOST_PLIES};
+pub use builtin_players::{BuiltinPlayer, RANDOM};
 #[cfg(feature = "serve")]
-pub use mail::Mail;
+pub use email::Mail;
+pub use event::{ANY, Count, Event, EventLogEntry, GameResult, MIRROR, Plan};
+pub use game_state::{ActionTimeout, GameEvent, GameState, Timeliness};
+pub use ids::{ActionId, EventId, GameId, MOST_PLIES};
 pub use refusal::Refusal;
 #[cfg(feature = "serve")]
 pub use routes::{described, routes};
 pub use score::{Forfeits, GameRow, Outcome, Tally, Verdict};
 #[cfg(feature = "serve")]
 pub use settings::Settings;
-pub use sheet::{Pace, Patience, ScoreSheet, SheetEvent};
-pub use stamp::stamp;
+pub use timestamp::format_timestamp;
+pub use validation::{FieldError, Fields};
 
-/// What is played where nothing is said: the game this API was made for.
+/// The default game, for which this API was made.
 pub const CREEPER: &str = "creeper";

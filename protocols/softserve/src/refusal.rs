@@ -1,13 +1,13 @@
-//! Why a request is refused, as the contract says it. The one place here that chooses a status.
+//! Refusals and their HTTP responses. No other module here chooses a status.
 
 use std::fmt;
 
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::fields::Complaint;
+use crate::validation::FieldError;
 
-/// What a client is told whose request is refused.
+/// The body of an error response.
 #[derive(Serialize)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = SoftserveRefusal))]
 pub(crate) struct Body {
@@ -20,24 +20,24 @@ pub(crate) struct Body {
 enum Detail {
     /// A sentence, or a few words that programs know.
     Text(String),
-    /// What is wrong with the fields, all of them.
-    Fields(Vec<Complaint>),
+    /// All errors in the fields.
+    Fields(Vec<FieldError>),
 }
 
 /// Why a request is refused.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Refusal {
     /// Fields are missing or of the wrong type: all of them.
-    Fields(Vec<Complaint>),
+    Fields(Vec<FieldError>),
     /// A state cannot be read or cannot be: why, in a sentence or more.
     State(String),
     /// There is no such game to be played.
     NoSuchGame(String),
-    /// Nobody has this name and token.
+    /// No player has this name and token.
     Credentials,
-    /// A token that does not open this.
+    /// A token without access to this.
     Token,
-    /// The player's name is somebody's already.
+    /// The name is taken by another player.
     PlayerExists,
     /// There is no player of that name.
     NoSuchPlayer(String),
@@ -51,12 +51,12 @@ pub enum Refusal {
     EventExists,
     /// The event has been closed, or all its games are over.
     EventClosed,
-    /// So many games are too many.
+    /// The event would have too many games.
     TooManyGames {
         /// The most there may be.
         most: u64,
     },
-    /// No such action was given to anybody.
+    /// This action was never requested.
     NoSuchAction,
     /// The action is another player's.
     NotYourAction,

@@ -1,4 +1,4 @@
-//! What games are worth: results, and what an event adds them up to.
+//! Results of games, and their totals in an event.
 
 use std::collections::BTreeMap;
 
@@ -7,21 +7,21 @@ use serde::Serialize;
 
 use crate::GameId;
 
-/// How a game stands by the rules.
+/// The state of a game by the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It goes on.
+    /// The game is in progress.
     Ongoing,
     /// This side has won.
     Win(Side),
-    /// Nobody has.
+    /// The game is drawn.
     Draw,
 }
 
 /// Whether being too slow loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Forfeits {
-    /// Whoever was too slow first has lost, however the game goes on.
+    /// The side that first exceeded the limit has lost, no matter how the game continues.
     Count,
     /// Only the rules decide.
     Ignored,
@@ -37,7 +37,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// How a game counts by its verdict and whoever was too slow.
+    /// Combines a verdict with the side that exceeded the time limit.
     pub fn of(verdict: Verdict, late: Option<Side>, forfeits: Forfeits) -> Outcome {
         match (late, forfeits) {
             (Some(side), Forfeits::Count) => Outcome::Forfeit(side),
@@ -45,7 +45,7 @@ impl Outcome {
         }
     }
 
-    /// As event data says it: `x` is the side named first, `y` the other.
+    /// Returns the text in event data: `x` is the first side, `y` the second.
     pub fn text(self) -> &'static str {
         match self {
             Outcome::Ruled(Verdict::Ongoing) => "ongoing",
@@ -57,7 +57,7 @@ impl Outcome {
         }
     }
 
-    /// What it counts as for the side named first and for the other.
+    /// Returns the counters of the first and the second side.
     fn counted(self) -> [&'static str; 2] {
         let for_side = |side, own, other| if side == Side::One { [own, other] } else { [other, own] };
         match self {
@@ -69,7 +69,7 @@ impl Outcome {
     }
 }
 
-/// What an event has come to.
+/// The results of an event.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = SoftserveTally))]
 pub struct Tally {
@@ -86,9 +86,9 @@ pub struct GameRow {
     /// Its number.
     #[cfg_attr(feature = "serve", schema(value_type = u64))]
     pub id: GameId,
-    /// Who plays the side named first.
+    /// The player of the first side.
     pub x: String,
-    /// Who plays the other.
+    /// The player of the second side.
     pub y: String,
     /// How it counts.
     pub result: &'static str,
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_is_too_slow_first_has_lost_unless_nobody_minds() {
+    fn first_late_side_loses_if_forfeits_count() {
         let won = Verdict::Win(Side::One);
         let counted = |late, forfeits| Outcome::of(won, late, forfeits).text();
         assert_eq!(counted(Some(Side::One), Forfeits::Count), "x forfeit");

@@ -1,4 +1,4 @@
-//! What can be set.
+//! Settings of the Softserve API.
 
 use std::time::Duration;
 
@@ -6,20 +6,20 @@ use chautari_http::TokenHash;
 
 use crate::Mail;
 
-/// How Softserve is set up.
+/// Settings of the Softserve API.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Whoever thinks longer than this about an action forfeits.
+    /// The time limit per action. Exceeding it forfeits the game.
     pub think_time: Duration,
     /// The most games an event may have.
     pub most_games: u64,
-    /// Opens `/think`; without one, nobody may.
+    /// The hash of the token for `/think`; without it, `/think` is closed.
     pub think_token: Option<TokenHash>,
-    /// The most nodes `/think` looks at.
+    /// The most nodes of a `/think` search.
     pub most_iterations: u64,
-    /// What stands before the paths of links, such as `https://games.example.org`.
+    /// The base of links, such as `https://games.example.org`.
     pub base_url: String,
-    /// How the players of an event are told of it; without this, they are not.
+    /// The mail server for notifying players of events; `None` to send no email.
     pub mail: Option<Mail>,
 }
 

@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-mod desk;
-#[path = "../../../e2e/src/slow_client.rs"]
-mod slow_client;
+mod test_server;
 
 use std::time::Duration;
 
@@ -12,49 +10,49 @@ use chautari_compute::EnginePoolConfig;
 use chautari_http::{Bodies, Rates, Token};
 use chautari_server::Config;
 use chautari_softserve::{Mail, Settings};
-use desk::{Desk, with};
+use chautari_testing::send_stalled_body;
 use serde_json::{Value, json};
-use slow_client::send_stalled_body;
+use test_server::{TestServer, with};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 
 const START: &str = ".oo.xx.o.....xo.....x.......x.....ox.....o.xx.oo.o....x........................x....ox";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn states() {
-    let desk = Desk::open(Settings::default()).await;
-    assert_eq!(desk.get("/state/initial").await, (200, json!({"state": START, "log": ""})));
-    let (status, told) = desk.get(&format!("/state/{START}/actions")).await;
+    let server = TestServer::open(Settings::default()).await;
+    assert_eq!(server.get("/state/initial").await, (200, json!({"state": START, "log": ""})));
+    let (status, told) = server.get(&format!("/state/{START}/actions")).await;
     assert_eq!((status, told["actions"].as_array().unwrap().len()), (200, 24));
-    let (status, told) = desk.get(&format!("/state/{START}/act/a5a4")).await;
+    let (status, told) = server.get(&format!("/state/{START}/act/a5a4")).await;
     assert_eq!((status, told["actions"].as_array().unwrap().len()), (200, 24));
     assert!(told["state"].as_str().unwrap().ends_with('o') && told["log"] == "");
     assert_eq!(
-        desk.get(&format!("/state/{START}/act/a5a3")).await,
+        server.get(&format!("/state/{START}/act/a5a3")).await,
         (422, json!({"detail": "invalid action"}))
     );
-    assert_eq!(desk.get(&format!("/state/{START}/winner")).await.1["winner"], "none");
+    assert_eq!(server.get(&format!("/state/{START}/winner")).await.1["winner"], "none");
     for path in ["/state/nonsense/actions", "/state/nonsense/act/a5a4", "/state/nonsense/winner"] {
-        let (status, told) = desk.get(path).await;
+        let (status, told) = server.get(path).await;
         assert_eq!(status, 422);
         assert!(told["detail"].as_str().unwrap().contains("86"), "{told}");
     }
-    // The same for another game, whose states have slashes and blanks.
-    let (status, told) = desk.get("/baghchal/state/initial").await;
+    // Other games have the same endpoints; their states contain slashes and spaces.
+    let (status, told) = server.get("/baghchal/state/initial").await;
     assert_eq!((status, told["state"].as_str()), (200, Some("TXXXT/XXXXX/XXXXX/XXXXX/TXXXT g c0 - #")));
     let state = "TXXXT%2FXXXXX%2FXXXXX%2FXXXXX%2FTXXXT%20g%20c0%20-%20%23";
-    let (status, told) = desk.get(&format!("/baghchal/state/{state}/act/mB2")).await;
+    let (status, told) = server.get(&format!("/baghchal/state/{state}/act/mB2")).await;
     assert_eq!((status, told["state"].as_str()), (200, Some("TXXXT/XGXXX/XXXXX/XXXXX/TXXXT t c0 mB2 #g1")));
-    assert_eq!(desk.get("/chess/state/initial").await.0, 404);
+    assert_eq!(server.get("/chess/state/initial").await.0, 404);
     let picture =
-        desk.line.get(format!("{}/baghchal/state/{state}/picture.svg", desk.url)).send().await.unwrap();
+        server.line.get(format!("{}/baghchal/state/{state}/picture.svg", server.url)).send().await.unwrap();
     assert_eq!(picture.headers()["content-type"], "image/svg+xml");
     assert!(picture.text().await.unwrap().starts_with("<svg"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn fields_are_complained_about_all_at_once() {
-    let desk = Desk::open(Settings::default()).await;
-    let (status, told) = desk.post("/player/create", json!({"email": 7})).await;
+    let server = TestServer::open(Settings::default()).await;
+    let (status, told) = server.post("/player/create", json!({"email": 7})).await;
     assert_eq!(status, 422);
     assert_eq!(
         told["detail"],
@@ -76,12 +74,12 @@ async fn fields_are_complained_about_all_at_once() {
         "/think/limits",
     ] {
         for body in [json!({}), json!([]), json!("x"), json!(null)] {
-            let (status, told) = desk.post(path, body.clone()).await;
+            let (status, told) = server.post(path, body.clone()).await;
             assert_eq!(status, 422, "{path} {body}");
             assert!(told["detail"][0]["loc"][0] == "body", "{path} {body}: {told}");
         }
     }
-    let broken = desk.line.post(format!("{}/player/create", desk.url)).body("{").send().await.unwrap();
+    let broken = server.line.post(format!("{}/player/create", server.url)).body("{").send().await.unwrap();
     assert_eq!(broken.status(), 422);
 }
 
@@ -98,75 +96,76 @@ async fn whatever_cannot_be_read_is_refused_in_the_form_of_the_contract() {
         database: "sqlite::memory:".to_owned(),
         ..Config::default()
     };
-    let desk = Desk::open_with(config, Settings::default()).await;
+    let server = TestServer::open_with(config, Settings::default()).await;
     for path in ["/state/%ff/actions", "/state/%ff/winner", "/baghchal/state/x/act/%ff", "/%ff/state/initial"]
     {
-        assert_eq!(desk.get(path).await, (400, json!({"detail": "The address is not UTF-8."})), "{path}");
+        assert_eq!(server.get(path).await, (400, json!({"detail": "The address is not UTF-8."})), "{path}");
     }
-    let address = desk.url.strip_prefix("http://").unwrap();
+    let address = server.url.strip_prefix("http://").unwrap();
     for path in ["/player/create", "/aivai/submit-action", "/event/data", "/think/limits"] {
         assert_eq!(send_stalled_body(address, path).await, (408, json!({"detail": LATE})), "{path}");
-        let large = desk.post(path, json!({"name": "x".repeat(1000)})).await;
+        let large = server.post(path, json!({"name": "x".repeat(1000)})).await;
         assert_eq!(large, (413, json!({"detail": LARGE})), "{path}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_order_of_checks() {
-    let desk = Desk::open(Settings::default()).await;
-    let (a, b) = (desk.player("a").await, desk.player("b").await);
+    let server = TestServer::open(Settings::default()).await;
+    let (a, b) = (server.player("a").await, server.player("b").await);
     for name in ["a", "random", "chautari-4"] {
-        let refused = desk.no("/player/create", json!({"name": name, "email": ""})).await;
+        let refused = server.no("/player/create", json!({"name": name, "email": ""})).await;
         assert_eq!(refused, (403, "player name already exists".to_owned()));
     }
     let other = with(&a, json!({"player": "b"}));
     let nobody = json!({"player": "nobody", "token": a["token"]});
     let house = json!({"player": "random", "token": a["token"]});
     for me in [&other, &nobody, &house] {
-        let refused = desk.no("/aivai/play-state", with(me, json!({"event": "nowhere"}))).await;
+        let refused = server.no("/aivai/play-state", with(me, json!({"event": "nowhere"}))).await;
         assert_eq!(refused, (403, "invalid credentials".to_owned()));
-        let refused = desk.no("/aivai/submit-action", with(me, json!({"action": "x", "action_id": 0}))).await;
+        let refused =
+            server.no("/aivai/submit-action", with(me, json!({"action": "x", "action_id": 0}))).await;
         assert_eq!(refused, (403, "invalid credentials".to_owned()));
-        let refused = desk.no("/player/games", json!({"name": me["player"], "token": me["token"]})).await;
+        let refused = server.no("/player/games", json!({"name": me["player"], "token": me["token"]})).await;
         assert_eq!(refused, (403, "invalid credentials".to_owned()));
     }
-    assert_eq!(desk.turn(&a, "nowhere").await, (404, json!({"detail": "event not found"})));
-    let event = desk.ok("/event/create", json!({"players": ["a", "b"], "game_pairs": "1"})).await;
+    assert_eq!(server.turn(&a, "nowhere").await, (404, json!({"detail": "event not found"})));
+    let event = server.ok("/event/create", json!({"players": ["a", "b"], "game_pairs": "1"})).await;
     assert_eq!(event["name"], "tournament-1");
-    let (status, turn) = desk.turn(&a, "tournament-1").await;
+    let (status, turn) = server.turn(&a, "tournament-1").await;
     assert_eq!((status, &turn["state"], &turn["history"]), (200, &json!(START), &json!([START])));
-    // Nobody was asked for this one yet, nor does that game exist.
+    // The first two are not requested yet, and the third game does not exist.
     for id in
         [json!(turn["action_id"].as_u64().unwrap() + 1), json!(1), json!("99999999999999"), json!(u64::MAX)]
     {
-        assert_eq!(desk.submit(&b, &id, "zz").await, (404, json!({"detail": "action_id not found"})));
+        assert_eq!(server.submit(&b, &id, "zz").await, (404, json!({"detail": "action_id not found"})));
     }
     let id = &turn["action_id"];
-    assert_eq!(desk.submit(&b, id, "zz").await, (401, json!({"detail": "player-action_id mismatch"})));
-    assert_eq!(desk.submit(&a, id, "zz").await, (422, json!({"detail": "invalid action"})));
+    assert_eq!(server.submit(&b, id, "zz").await, (401, json!({"detail": "player-action_id mismatch"})));
+    assert_eq!(server.submit(&a, id, "zz").await, (422, json!({"detail": "invalid action"})));
     // It is still wanted; digits in a text are a number too.
     let text = json!(id.to_string());
-    assert_eq!(desk.turn(&a, "tournament-1").await.1["action_id"], *id);
-    assert_eq!(desk.submit(&a, &text, "a5a4").await, (200, json!({"winner": "none"})));
-    assert_eq!(desk.submit(&b, id, "zz").await.1["detail"], "player-action_id mismatch");
+    assert_eq!(server.turn(&a, "tournament-1").await.1["action_id"], *id);
+    assert_eq!(server.submit(&a, &text, "a5a4").await, (200, json!({"winner": "none"})));
+    assert_eq!(server.submit(&b, id, "zz").await.1["detail"], "player-action_id mismatch");
     for action in ["a5a4", "zz"] {
-        let (status, told) = desk.submit(&a, id, action).await;
+        let (status, told) = server.submit(&a, id, action).await;
         assert_eq!((status, told["detail"].as_str()), (401, Some("action has already been submitted")));
     }
     // One game waits for b and so does the other: a has nothing to do until b has.
-    let (_, first) = desk.turn(&b, "*").await;
+    let (_, first) = server.turn(&b, "*").await;
     assert_eq!(first["game_id"], turn["game_id"], "the oldest first");
-    let told = desk.ok("/player/games", json!({"name": "a", "token": a["token"]})).await;
+    let told = server.ok("/player/games", json!({"name": "a", "token": a["token"]})).await;
     assert_eq!(told, json!({"game_ids": [1, 2]}));
-    let (status, told) = desk.turn(&a, "tournament-1").await;
+    let (status, told) = server.turn(&a, "tournament-1").await;
     assert_eq!((status, told), (204, Value::Null));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn events() {
-    let desk = Desk::open(Settings { most_games: 10, ..Settings::default() }).await;
-    let a = desk.player("a").await;
-    let create = |body: Value| desk.no("/event/create", body);
+    let server = TestServer::open(Settings { most_games: 10, ..Settings::default() }).await;
+    let a = server.player("a").await;
+    let create = |body: Value| server.no("/event/create", body);
     assert_eq!(
         create(json!({"players": ["a", "z"], "game_pairs": 1})).await,
         (404, "player not found: z".to_owned())
@@ -180,17 +179,17 @@ async fn events() {
     }
     assert_eq!(create(json!({"players": ["a", "random"], "game_pairs": 0})).await.0, 422);
     let event =
-        desk.ok("/event/create", json!({"players": ["a", "random"], "game_pairs": 1, "name": "cup"})).await;
+        server.ok("/event/create", json!({"players": ["a", "random"], "game_pairs": 1, "name": "cup"})).await;
     let (id, token) = (&event["event_id"], &event["token"]);
     assert_eq!(event["dashboard"], format!("/dashboard/?event={id}#{}", token.as_str().unwrap()));
     assert_eq!(create(json!({"players": ["a", "random"], "game_pairs": 1, "name": "cup"})).await.0, 403);
-    let data = |body: Value| desk.no("/event/data", body);
+    let data = |body: Value| server.no("/event/data", body);
     assert_eq!(data(json!({"event_id": 99, "token": token})).await, (404, "event not found".to_owned()));
     assert_eq!(data(json!({"event_id": id, "token": a["token"]})).await, (403, "invalid token".to_owned()));
-    // Game 1 waits for a; a player of the house opens game 2 by itself.
+    // Game 1 waits for `a`; a built-in player starts game 2 by itself.
     let mut answered = false;
     for _ in 0..200 {
-        let game = desk.ok("/game/data", json!({"game_id": 2, "token": a["token"]})).await;
+        let game = server.ok("/game/data", json!({"game_id": 2, "token": a["token"]})).await;
         answered = game["actions"].as_array().unwrap().len() == 1;
         if answered {
             assert_eq!((&game["event"], &game["players"]), (&json!("cup"), &json!(["random", "a"])));
@@ -201,7 +200,7 @@ async fn events() {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     assert!(answered, "random never played");
-    let told = desk.ok("/event/data", json!({"event_id": id, "token": token})).await;
+    let told = server.ok("/event/data", json!({"event_id": id, "token": token})).await;
     assert_eq!(
         told,
         json!({"name": "cup", "data": {
@@ -212,53 +211,55 @@ async fn events() {
             ],
         }})
     );
-    let refused = desk.no("/game/data", json!({"game_id": 1, "token": Token::new().reveal()})).await;
+    let refused = server.no("/game/data", json!({"game_id": 1, "token": Token::new().reveal()})).await;
     assert_eq!(refused, (403, "invalid token".to_owned()));
-    assert_eq!(desk.no("/game/data", json!({"game_id": 3, "token": token})).await.0, 404);
+    assert_eq!(server.no("/game/data", json!({"game_id": 3, "token": token})).await.0, 404);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_is_too_slow_forfeits_and_the_game_goes_on() {
-    let desk = Desk::open(Settings { think_time: Duration::from_millis(150), ..Settings::default() }).await;
-    let (a, _) = (desk.player("a").await, desk.player("b").await);
-    let event = desk.ok("/event/create", json!({"players": ["a", "b"], "game_pairs": 1})).await;
-    let (_, turn) = desk.turn(&a, "*").await;
+async fn late_action_forfeits_but_the_game_continues() {
+    let server =
+        TestServer::open(Settings { think_time: Duration::from_millis(150), ..Settings::default() }).await;
+    let (a, _) = (server.player("a").await, server.player("b").await);
+    let event = server.ok("/event/create", json!({"players": ["a", "b"], "game_pairs": 1})).await;
+    let (_, turn) = server.turn(&a, "*").await;
     tokio::time::sleep(Duration::from_millis(400)).await;
     // Asking again does not set the clock back.
-    desk.turn(&a, "*").await;
-    assert_eq!(desk.submit(&a, &turn["action_id"], "a5a4").await.0, 200);
+    server.turn(&a, "*").await;
+    assert_eq!(server.submit(&a, &turn["action_id"], "a5a4").await.0, 200);
     let data = |forfeits: Option<bool>| {
         let mut body = json!({"event_id": event["event_id"], "token": event["token"]});
         if let Some(forfeits) = forfeits {
             body["forfeits"] = json!(forfeits);
         }
-        desk.ok("/event/data", body)
+        server.ok("/event/data", body)
     };
     let told = data(None).await;
     assert_eq!(told["data"]["games"][0]["result"], "x forfeit");
     assert_eq!(told["data"]["players"]["a"], json!({"forfeit_losses": 1, "ongoing": 1}));
     assert_eq!(told["data"]["players"]["b"], json!({"forfeit_wins": 1, "ongoing": 1}));
     assert_eq!(data(Some(false)).await["data"]["games"][0]["result"], "ongoing");
-    let game = desk.ok("/game/data", json!({"game_id": 1, "token": a["token"]})).await;
+    let game = server.ok("/game/data", json!({"game_id": 1, "token": a["token"]})).await;
     assert_eq!((&game["forfeit"], &game["result"]), (&json!("a"), &json!("ongoing")));
 }
 
-/// What published bots send, byte for byte: ids echoed as floats, 0 for no, an empty name for none, long names.
+/// Requests of published bots, byte for byte: ids echoed as floats, 0 for false, an empty name for none, long
+/// names.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_bytes_of_bots_that_exist() {
-    let desk = Desk::open(Settings { think_time: Duration::ZERO, ..Settings::default() }).await;
+    let server = TestServer::open(Settings { think_time: Duration::ZERO, ..Settings::default() }).await;
     let send = async |path: &str, body: String| {
-        let answer = desk.line.post(format!("{}{path}", desk.url)).body(body).send().await.unwrap();
+        let answer = server.line.post(format!("{}{path}", server.url)).body(body).send().await.unwrap();
         (answer.status().as_u16(), serde_json::from_str::<Value>(&answer.text().await.unwrap()).unwrap())
     };
     let name = "ñ".repeat(150);
-    let (me, _) = (desk.player(&name).await, desk.player("b").await);
+    let (me, _) = (server.player(&name).await, server.player("b").await);
     let token = me["token"].as_str().unwrap();
     let plan = format!(r#"{{"players": ["{name}", "b"], "game_pairs": 1.0, "name": ""}}"#);
     let (status, event) = send("/event/create", plan).await;
     assert_eq!((status, &event["name"]), (200, &json!("tournament-1")), "{event}");
     // A bot in Godot: every number is a float there.
-    let (_, turn) = desk.turn(&me, "*").await;
+    let (_, turn) = server.turn(&me, "*").await;
     let id = turn["action_id"].as_u64().unwrap();
     assert!(id < 1 << 31, "a bot in C# keeps it in 32 bits");
     tokio::time::sleep(Duration::from_millis(20)).await;
@@ -277,11 +278,11 @@ async fn the_bytes_of_bots_that_exist() {
     }
 }
 
-/// The results of an event, once none of its games goes on.
-async fn results(desk: &Desk, event: &Value) -> Value {
+/// Waits until all games of an event are over. Returns its results.
+async fn results(server: &TestServer, event: &Value) -> Value {
     for _ in 0..600 {
         let asked = json!({"event_id": event["event_id"], "token": event["token"]});
-        let told = desk.ok("/event/data", asked).await;
+        let told = server.ok("/event/data", asked).await;
         if told["data"]["games"].as_array().unwrap().iter().all(|game| game["result"] != "ongoing") {
             return told;
         }
@@ -292,89 +293,89 @@ async fn results(desk: &Desk, event: &Value) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_event_is_closed_and_whoever_did_not_come_forfeits() {
-    let desk = Desk::open(Settings::default()).await;
-    let (a, b) = (desk.player("a").await, desk.player("b").await);
-    let event = desk.ok("/event/create", json!({"players": ["a", "b"], "game_pairs": 1})).await;
+    let server = TestServer::open(Settings::default()).await;
+    let (a, b) = (server.player("a").await, server.player("b").await);
+    let event = server.ok("/event/create", json!({"players": ["a", "b"], "game_pairs": 1})).await;
     assert_eq!(event.get("deadline"), None, "none unless it is asked for");
     // a begins its game and is waited for in no other; b never comes.
-    let (_, turn) = desk.turn(&a, "*").await;
-    assert_eq!(desk.submit(&a, &turn["action_id"], "a5a4").await.0, 200);
+    let (_, turn) = server.turn(&a, "*").await;
+    assert_eq!(server.submit(&a, &turn["action_id"], "a5a4").await.0, 200);
     let which = json!({"event_id": event["event_id"], "token": event["token"]});
     let wrong = with(&which, json!({"token": a["token"]}));
-    assert_eq!(desk.no("/event/close", wrong).await, (403, "invalid token".to_owned()));
-    let (_, late) = desk.turn(&b, "*").await;
-    let closed = desk.ok("/event/close", which.clone()).await;
+    assert_eq!(server.no("/event/close", wrong).await, (403, "invalid token".to_owned()));
+    let (_, late) = server.turn(&b, "*").await;
+    let closed = server.ok("/event/close", which.clone()).await;
     assert!(closed["closed"].is_string() && closed["deadline"].is_null(), "{closed}");
     // Once is enough.
-    assert_eq!(desk.ok("/event/close", which.clone()).await, closed);
-    let told = results(&desk, &event).await;
+    assert_eq!(server.ok("/event/close", which.clone()).await, closed);
+    let told = results(&server, &event).await;
     assert_eq!(told["closed"], closed["closed"]);
     let counted: Vec<_> =
         told["data"]["games"].as_array().unwrap().iter().map(|game| &game["result"]).collect();
     assert_eq!(counted, ["y forfeit", "x forfeit"]);
     assert_eq!(told["data"]["players"]["a"], json!({"forfeit_wins": 2}));
     assert_eq!(told["data"]["players"]["b"], json!({"forfeit_losses": 2}));
-    // Nothing is to be done any more, and nothing can be.
-    assert_eq!(desk.turn(&a, "*").await.0, 204);
-    let (status, refused) = desk.submit(&b, &late["action_id"], "c1d1").await;
+    // No action is pending, and none is accepted.
+    assert_eq!(server.turn(&a, "*").await.0, 204);
+    let (status, refused) = server.submit(&b, &late["action_id"], "c1d1").await;
     assert_eq!((status, refused), (401, json!({"detail": "event is closed"})));
-    let game = desk.ok("/game/data", json!({"game_id": 2, "token": b["token"]})).await;
+    let game = server.ok("/game/data", json!({"game_id": 2, "token": b["token"]})).await;
     assert_eq!((&game["result"], &game["forfeit"]), (&json!("a"), &json!("b")));
     assert_ne!(game["end_timestamp"], "None");
     let more = with(&which, json!({"closes_in": 60}));
-    assert_eq!(desk.no("/event/extend", more).await, (401, "event is closed".to_owned()));
+    assert_eq!(server.no("/event/extend", more).await, (401, "event is closed".to_owned()));
 }
 
-/// The games of an event are ended one by one after it was closed; nobody acts in them until then.
+/// The games of a closed event are ended one by one; none of them accepts actions in the meantime.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_action_that_comes_after_the_close_does_not_count() {
-    let desk = Desk::open(Settings::default()).await;
-    let a = desk.player("a").await;
+    let server = TestServer::open(Settings::default()).await;
+    let a = server.player("a").await;
     for _ in 0..8 {
-        let event = desk.ok("/event/create", json!({"players": ["a", "random"], "game_pairs": 1})).await;
-        let (_, turn) = desk.turn(&a, event["name"].as_str().unwrap()).await;
-        desk.ok("/event/close", json!({"event_id": event["event_id"], "token": event["token"]})).await;
+        let event = server.ok("/event/create", json!({"players": ["a", "random"], "game_pairs": 1})).await;
+        let (_, turn) = server.turn(&a, event["name"].as_str().unwrap()).await;
+        server.ok("/event/close", json!({"event_id": event["event_id"], "token": event["token"]})).await;
         for action in ["a5a4", "zz"] {
-            let told = desk.submit(&a, &turn["action_id"], action).await;
+            let told = server.submit(&a, &turn["action_id"], action).await;
             assert_eq!(told, (401, json!({"detail": "event is closed"})), "{action}");
         }
-        assert_eq!(desk.turn(&a, event["name"].as_str().unwrap()).await.0, 204);
-        let told = results(&desk, &event).await;
+        assert_eq!(server.turn(&a, event["name"].as_str().unwrap()).await.0, 204);
+        let told = results(&server, &event).await;
         assert_eq!(told["data"]["games"][0]["result"], "x forfeit", "{told}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deadline_closes_an_event_and_can_be_put_off() {
-    let desk = Desk::open(Settings::default()).await;
-    let (_, _) = (desk.player("a").await, desk.player("b").await);
+    let server = TestServer::open(Settings::default()).await;
+    let (_, _) = (server.player("a").await, server.player("b").await);
     let create = async |closes_in: Value| {
         let plan = json!({"players": ["a", "b"], "game_pairs": 1, "closes_in": closes_in});
-        desk.post("/event/create", plan).await
+        server.post("/event/create", plan).await
     };
     assert_eq!(create(json!(0)).await.0, 422);
     let (_, short) = create(json!(1)).await;
     let (_, long) = create(json!("3600")).await;
     assert!(short["deadline"].as_str().unwrap() < long["deadline"].as_str().unwrap());
     let which = |event: &Value| json!({"event_id": event["event_id"], "token": event["token"]});
-    assert_eq!(desk.no("/event/extend", which(&long)).await.0, 422, "a time must be said");
-    let told = results(&desk, &short).await;
+    assert_eq!(server.no("/event/extend", which(&long)).await.0, 422, "a time must be said");
+    let told = results(&server, &short).await;
     let nobody_came = json!({"forfeit_losses": 1, "forfeit_wins": 1});
     assert_eq!(told["data"]["players"]["a"], nobody_came, "whoever begins a game forfeits it");
-    // The other one goes on, and is closed by its new deadline, which can be an earlier one.
-    let extended = desk.ok("/event/extend", with(&which(&long), json!({"closes_in": 7200}))).await;
+    // The other event is still open, and is closed by its new deadline, which can be an earlier one.
+    let extended = server.ok("/event/extend", with(&which(&long), json!({"closes_in": 7200}))).await;
     assert!(extended["deadline"].as_str().unwrap() > long["deadline"].as_str().unwrap());
-    assert_eq!(desk.ok("/event/data", which(&long)).await["data"]["games"][0]["result"], "ongoing");
-    desk.ok("/event/extend", with(&which(&long), json!({"closes_in": 1}))).await;
-    let told = results(&desk, &long).await;
+    assert_eq!(server.ok("/event/data", which(&long)).await["data"]["games"][0]["result"], "ongoing");
+    server.ok("/event/extend", with(&which(&long), json!({"closes_in": 1}))).await;
+    let told = results(&server, &long).await;
     assert_eq!(told["data"]["players"]["a"], nobody_came);
     assert_eq!(told["deadline"], told["closed"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn limits_are_told_beforehand_and_a_class_fits_in() {
-    let desk = Desk::open(Settings::default()).await;
-    let (status, limits) = desk.get("/event/limits").await;
+    let server = TestServer::open(Settings::default()).await;
+    let (status, limits) = server.get("/event/limits").await;
     assert_eq!((status, &limits["max_players"], &limits["action_time"]), (200, &json!(256), &json!(4.3)));
     assert!(limits["max_games"].as_u64().unwrap() >= 30 * 29 * 2, "thirty players, two pairs");
     assert_eq!(limits["max_events"], 128);
@@ -382,30 +383,30 @@ async fn limits_are_told_beforehand_and_a_class_fits_in() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_mirror_game_is_taken_up_again_and_followed_by_another() {
-    let desk = Desk::open(Settings::default()).await;
-    let a = desk.player("a").await;
-    assert_eq!(desk.turn(&a, "*").await.0, 204, "mirror games are no event's");
+    let server = TestServer::open(Settings::default()).await;
+    let a = server.player("a").await;
+    assert_eq!(server.turn(&a, "*").await.0, 204, "mirror games are no event's");
     for action in "c7d7 c1d1 d7c7 d1c1 c7d7 c1d1 d7c7 d1c1".split(' ') {
-        let (status, turn) = desk.turn(&a, "mirror").await;
+        let (status, turn) = server.turn(&a, "mirror").await;
         assert_eq!((status, &turn["game_id"]), (200, &json!(1)));
-        let (_, told) = desk.submit(&a, &turn["action_id"], action).await;
+        let (_, told) = server.submit(&a, &turn["action_id"], action).await;
         let last = turn["history"].as_array().unwrap().len() == 8;
         assert_eq!(told["winner"], if last { "draw" } else { "none" });
     }
-    let (_, turn) = desk.turn(&a, "mirror").await;
+    let (_, turn) = server.turn(&a, "mirror").await;
     assert_eq!((&turn["game_id"], &turn["state"]), (&json!(2), &json!(START)));
     // Another game has mirrors of its own.
     let (status, other) =
-        desk.post("/aivai/play-state", with(&a, json!({"event": "mirror", "game": "gomoku"}))).await;
+        server.post("/aivai/play-state", with(&a, json!({"event": "mirror", "game": "gomoku"}))).await;
     assert_eq!((status, &other["game_id"]), (200, &json!(3)));
-    let game = desk.ok("/game/data", json!({"game_id": 1, "token": a["token"]})).await;
+    let game = server.ok("/game/data", json!({"game_id": 1, "token": a["token"]})).await;
     assert_eq!((&game["result"], &game["event"]), (&json!("draw"), &json!("mirror")));
     assert_ne!(game["end_timestamp"], "None");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn at_the_same_moment_one_of_many_counts() {
-    // What is tested is not how often one token may ask.
+    // This test is not about rate limits per token.
     let off = "off".parse().unwrap();
     let rates = Rates { request: off, act: off, ..Rates::default() };
     let config = Config {
@@ -413,31 +414,31 @@ async fn at_the_same_moment_one_of_many_counts() {
         database: "sqlite::memory:".to_owned(),
         ..Config::default()
     };
-    let desk = Desk::open_with(config, Settings::default()).await;
-    let a = desk.player("a").await;
+    let server = TestServer::open_with(config, Settings::default()).await;
+    let a = server.player("a").await;
     let mut plies = 0;
     for round in 0..6 {
-        let asked = futures(20, |_| desk.turn(&a, "mirror")).await;
+        let asked = futures(20, |_| server.turn(&a, "mirror")).await;
         let id = asked[0].1["action_id"].clone();
         assert!(asked.iter().all(|(status, turn)| *status == 200 && turn["action_id"] == id), "{round}");
         let state = asked[0].1["state"].as_str().unwrap();
         let actions =
-            desk.get(&format!("/state/{state}/actions")).await.1["actions"].as_array().unwrap().clone();
+            server.get(&format!("/state/{state}/actions")).await.1["actions"].as_array().unwrap().clone();
         let done = futures(20, |i| {
             let action = actions[i % actions.len()].as_str().unwrap().to_owned();
-            let (desk, a, id) = (&desk, &a, &id);
-            async move { desk.submit(a, id, &action).await }
+            let (server, a, id) = (&server, &a, &id);
+            async move { server.submit(a, id, &action).await }
         })
         .await;
         let count = |wanted| done.iter().filter(|(status, _)| *status == wanted).count();
         assert_eq!((count(200), count(401)), (1, 19), "{done:?}");
         plies += 1;
-        let game = desk.ok("/game/data", json!({"game_id": 1, "token": a["token"]})).await;
+        let game = server.ok("/game/data", json!({"game_id": 1, "token": a["token"]})).await;
         assert_eq!(game["actions"].as_array().unwrap().len(), plies);
     }
 }
 
-/// So many at once, each polled as its answer comes.
+/// Runs all futures concurrently.
 async fn futures<F: Future<Output = (u16, Value)>>(
     count: usize,
     make: impl Fn(usize) -> F,
@@ -449,49 +450,50 @@ async fn futures<F: Future<Output = (u16, Value)>>(
 async fn everything_is_there_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let database = format!("sqlite:{}", folder.path().join("softserve.db").display());
-    let desk = Desk::open_at(&database, Settings::default()).await;
-    let a = desk.player("a").await;
-    let event = desk.ok("/event/create", json!({"players": ["a", "random"], "game_pairs": 1})).await;
-    let (_, turn) = desk.turn(&a, "tournament-1").await;
-    desk.submit(&a, &turn["action_id"], "a5a4").await;
-    let (_, turn) = desk.turn(&a, "mirror").await;
-    drop(desk);
-    let desk = loop {
-        // The file is let go of a moment after the server was told to stop.
+    let server = TestServer::open_at(&database, Settings::default()).await;
+    let a = server.player("a").await;
+    let event = server.ok("/event/create", json!({"players": ["a", "random"], "game_pairs": 1})).await;
+    let (_, turn) = server.turn(&a, "tournament-1").await;
+    server.submit(&a, &turn["action_id"], "a5a4").await;
+    let (_, turn) = server.turn(&a, "mirror").await;
+    drop(server);
+    let server = loop {
+        // The database file is released shortly after the server stops.
         tokio::time::sleep(Duration::from_millis(100)).await;
         if chautari_ledger::Ledger::open(&database).await.is_ok() {
             tokio::time::sleep(Duration::from_millis(100)).await;
-            break Desk::open_at(&database, Settings::default()).await;
+            break TestServer::open_at(&database, Settings::default()).await;
         }
     };
-    let (_, again) = desk.turn(&a, "mirror").await;
+    let (_, again) = server.turn(&a, "mirror").await;
     assert_eq!(again, turn, "the same action is wanted");
-    let told = desk.ok("/event/data", json!({"event_id": event["event_id"], "token": event["token"]})).await;
+    let told =
+        server.ok("/event/data", json!({"event_id": event["event_id"], "token": event["token"]})).await;
     assert_eq!(told["data"]["games"].as_array().unwrap().len(), 2);
-    let game = desk.ok("/game/data", json!({"game_id": 1, "token": a["token"]})).await;
+    let game = server.ok("/game/data", json!({"game_id": 1, "token": a["token"]})).await;
     assert_eq!(game["actions"][0], "a5a4");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn thinking_needs_the_token_of_the_server() {
     let token = Token::new();
-    let desk = Desk::open(Settings { think_token: Some(token.hash()), ..Settings::default() }).await;
+    let server = TestServer::open(Settings { think_token: Some(token.hash()), ..Settings::default() }).await;
     let path = format!("/think/action/{START}");
-    let refused = desk.no(&path, json!({"token": Token::new().reveal()})).await;
+    let refused = server.no(&path, json!({"token": Token::new().reveal()})).await;
     assert_eq!(refused, (403, "invalid token".to_owned()));
-    let told = desk.ok(&path, json!({"token": token.reveal(), "workers": 1, "iterations": 1000})).await;
-    let next = desk.get(&format!("/state/{START}/act/{}", told["action"].as_str().unwrap())).await.1;
+    let told = server.ok(&path, json!({"token": token.reveal(), "workers": 1, "iterations": 1000})).await;
+    let next = server.get(&format!("/state/{START}/act/{}", told["action"].as_str().unwrap())).await.1;
     assert_eq!((&next["state"], &next["actions"]), (&told["state"], &told["actions"]));
-    let limits = desk.ok("/think/limits", json!({"token": token.reveal()})).await;
+    let limits = server.ok("/think/limits", json!({"token": token.reveal()})).await;
     assert_eq!((&limits["min_iterations"], &limits["max_workers"]), (&json!(1), &json!(1)));
-    let (status, _) = desk.post(&path, json!({"token": token.reveal(), "iterations": 0})).await;
+    let (status, _) = server.post(&path, json!({"token": token.reveal(), "iterations": 0})).await;
     assert_eq!(status, 422);
-    let desk = Desk::open(Settings::default()).await;
-    assert_eq!(desk.no("/think/limits", json!({"token": token.reveal()})).await.0, 403);
+    let server = TestServer::open(Settings::default()).await;
+    assert_eq!(server.no("/think/limits", json!({"token": token.reveal()})).await.0, 403);
 }
 
 #[test]
-fn what_is_usual() {
+fn default_settings_are_as_documented() {
     let usual = Settings::default();
     assert_eq!((usual.think_time, usual.most_games), (Duration::from_millis(4300), 2000));
 }
@@ -509,13 +511,13 @@ async fn too_much_is_refused_with_when_to_come_again() {
         engines,
         ..Config::default()
     };
-    let desk = Desk::open_with(config, settings).await;
-    desk.player("a").await;
+    let server = TestServer::open_with(config, settings).await;
+    server.player("a").await;
     for (path, body, expected) in [
         (format!("/think/action/{START}"), json!({"token": token.reveal()}), 503),
         ("/player/create".to_owned(), json!({"name": "b", "email": ""}), 429),
     ] {
-        let answer = desk.line.post(format!("{}{path}", desk.url)).json(&body).send().await.unwrap();
+        let answer = server.line.post(format!("{}{path}", server.url)).json(&body).send().await.unwrap();
         assert_eq!(answer.status(), expected, "{path}");
         assert!(answer.headers()["retry-after"].to_str().unwrap().parse::<u32>().unwrap() >= 1);
         let told: Value = serde_json::from_str(&answer.text().await.unwrap()).unwrap();
@@ -523,10 +525,10 @@ async fn too_much_is_refused_with_when_to_come_again() {
     }
 }
 
-/// Each request is wrong in every way that is asked after the one it is told of.
+/// Each request has the expected error and all errors that are checked later.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_order_of_checks_of_an_event() {
-    let desk = Desk::open(Settings { most_games: 1, ..Settings::default() }).await;
+    let server = TestServer::open(Settings { most_games: 1, ..Settings::default() }).await;
     for (players, name, refused) in [
         (json!(["nobody"]), "mirror", (404, "player not found: nobody")),
         (json!(["random"]), "mirror", (403, "an event needs at least two different players")),
@@ -534,28 +536,28 @@ async fn the_order_of_checks_of_an_event() {
         (json!(["random", "chautari-1"]), "cup", (403, "too many games: at most 1 an event")),
     ] {
         let event = json!({"players": players, "game_pairs": 1, "name": name});
-        let (status, told) = desk.no("/event/create", event).await;
+        let (status, told) = server.no("/event/create", event).await;
         assert_eq!((status, told.as_str()), refused);
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_bring_all_they_need() {
-    let desk = Desk::open(Settings::default()).await;
-    let described = desk.line.get(format!("{}/redoc", desk.url)).send().await.unwrap();
+    let server = TestServer::open(Settings::default()).await;
+    let described = server.line.get(format!("{}/redoc", server.url)).send().await.unwrap();
     // The reference itself is served by the program around this server.
     assert_eq!(described.url().path(), "/docs");
     for (page, files) in
         [("/dashboard/", ["dashboard.js", "softserve.css"]), ("/ui/", ["ui.js", "softserve.css"])]
     {
-        let html = desk.line.get(format!("{}{page}?event=1", desk.url)).send().await.unwrap();
+        let html = server.line.get(format!("{}{page}?event=1", server.url)).send().await.unwrap();
         assert_eq!(html.headers()["content-type"], "text/html; charset=utf-8");
         let html = html.text().await.unwrap();
         assert!(!html.contains("//"), "{page} asks elsewhere");
         for file in files {
             assert!(html.contains(&format!("\"{file}\"")), "{page} does not name {file}");
             assert_eq!(
-                desk.line.get(format!("{}{page}{file}", desk.url)).send().await.unwrap().status(),
+                server.line.get(format!("{}{page}{file}", server.url)).send().await.unwrap().status(),
                 200
             );
         }
@@ -596,27 +598,27 @@ async fn take_letters(post: tokio::net::TcpListener, letters: tokio::sync::mpsc:
 #[tokio::test(flavor = "multi_thread")]
 async fn owners_are_written_to_once_they_have_said_that_they_read() {
     let post = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let mail = Mail { server: post.local_addr().unwrap().to_string(), from: "desk@example.org".to_owned() };
+    let mail = Mail { server: post.local_addr().unwrap().to_string(), from: "server@example.org".to_owned() };
     let (told, mut letters) = tokio::sync::mpsc::unbounded_channel();
     let office = tokio::spawn(take_letters(post, told));
     let base_url = "https://games.example.org".to_owned();
-    let desk = Desk::open(Settings { mail: Some(mail), base_url, ..Settings::default() }).await;
-    desk.player("a").await;
+    let server = TestServer::open(Settings { mail: Some(mail), base_url, ..Settings::default() }).await;
+    server.player("a").await;
     let letter = letters.recv().await.unwrap();
     assert!(letter.contains("RCPT TO:<a@b.example>"), "{letter}");
     let link = letter.split_whitespace().find(|word| word.contains("/player/confirm?")).unwrap();
     let link = link.strip_prefix("https://games.example.org").unwrap().to_owned();
 
     let event = json!({"players": ["a", "random"], "game_pairs": 1});
-    desk.ok("/event/create", event.clone()).await;
+    server.ok("/event/create", event.clone()).await;
     let wrong = link.replace("name=a", "name=random");
-    assert_eq!(desk.line.get(format!("{}{wrong}", desk.url)).send().await.unwrap().status(), 403);
-    let half = desk.line.get(format!("{}/player/confirm?name=a", desk.url)).send().await.unwrap();
+    assert_eq!(server.line.get(format!("{}{wrong}", server.url)).send().await.unwrap().status(), 403);
+    let half = server.line.get(format!("{}/player/confirm?name=a", server.url)).send().await.unwrap();
     assert_eq!(half.status(), 400);
     let told: Value = half.json().await.unwrap();
     assert!(told["detail"].as_str().unwrap().contains("`code`"), "{told}");
-    assert_eq!(desk.line.get(format!("{}{link}", desk.url)).send().await.unwrap().status(), 200);
-    let event = desk.ok("/event/create", event).await;
+    assert_eq!(server.line.get(format!("{}{link}", server.url)).send().await.unwrap().status(), 200);
+    let event = server.ok("/event/create", event).await;
     let letter = letters.recv().await.unwrap();
     assert!(letter.contains("RCPT TO:<a@b.example>"), "{letter}");
     assert!(
@@ -628,23 +630,23 @@ async fn owners_are_written_to_once_they_have_said_that_they_read() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn texts_and_lists_have_bounds() {
-    let desk = Desk::open(Settings::default()).await;
-    desk.player("a").await;
+    let server = TestServer::open(Settings::default()).await;
+    server.player("a").await;
     let game = format!("creeper:{}", ",".repeat(200_000));
     let event = json!({"players": ["a", "random"], "game_pairs": 500, "game": game});
-    let (status, told) = desk.post("/event/create", event).await;
+    let (status, told) = server.post("/event/create", event).await;
     assert_eq!((status, &told["detail"][0]["type"]), (422, &json!("string_too_long")));
     let event = json!({"players": vec!["a"; 10_000], "game_pairs": 1});
-    assert_eq!(desk.post("/event/create", event).await.1["detail"][0]["type"], "too_long");
+    assert_eq!(server.post("/event/create", event).await.1["detail"][0]["type"], "too_long");
     let email = json!({"name": "b", "email": "x".repeat(200_000)});
-    assert_eq!(desk.post("/player/create", email).await.0, 422);
+    assert_eq!(server.post("/player/create", email).await.0, 422);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_respelled_game_is_the_same_game_and_every_new_one_counts() {
     let rates = Rates { create: "4/h".parse().unwrap(), ..Rates::default() };
     let database = "sqlite::memory:".to_owned();
-    let desk = Desk::open_with(
+    let server = TestServer::open_with(
         Config {
             http: chautari_http::Config { rates, ..chautari_http::Config::default() },
             database,
@@ -653,9 +655,9 @@ async fn a_respelled_game_is_the_same_game_and_every_new_one_counts() {
         Settings::default(),
     )
     .await;
-    let a = desk.player("a").await;
+    let a = server.player("a").await;
     let mirror = async |game: String| {
-        desk.post("/aivai/play-state", with(&a, json!({"event": "mirror", "game": game}))).await
+        server.post("/aivai/play-state", with(&a, json!({"event": "mirror", "game": game}))).await
     };
     for commas in 0..10 {
         let (status, turn) = mirror(format!("creeper:{}", ",".repeat(commas))).await;
@@ -670,44 +672,45 @@ async fn a_respelled_game_is_the_same_game_and_every_new_one_counts() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn names_that_differ_in_case_alone_are_one() {
-    let desk = Desk::open(Settings::default()).await;
-    let alice = desk.player("Alice").await;
+    let server = TestServer::open(Settings::default()).await;
+    let alice = server.player("Alice").await;
     for name in ["ALICE", "alice", "Random", "CHAUTARI-3"] {
-        let refused = desk.no("/player/create", json!({"name": name, "email": ""})).await;
+        let refused = server.no("/player/create", json!({"name": name, "email": ""})).await;
         assert_eq!(refused, (403, "player name already exists".to_owned()), "{name}");
     }
     let shouted = with(&alice, json!({"player": "ALICE"}));
-    assert_eq!(desk.turn(&shouted, "mirror").await.0, 200);
+    assert_eq!(server.turn(&shouted, "mirror").await.0, 200);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_event_of_another_game_is_not_given_to_who_plays_creeper_everywhere() {
-    let desk = Desk::open(Settings::default()).await;
-    let a = desk.player("a").await;
+    let server = TestServer::open(Settings::default()).await;
+    let a = server.player("a").await;
     let create = async |game: &str| {
         let players = json!(["a", "random"]);
-        desk.ok("/event/create", json!({"players": players, "game_pairs": 1, "game": game})).await
+        server.ok("/event/create", json!({"players": players, "game_pairs": 1, "game": game})).await
     };
-    // Anybody may name anybody; a program that plays one game could do nothing with the states of another.
+    // Any client may name any player; a program that plays one game could not use the states of another.
     create("gomoku").await;
-    assert_eq!(desk.turn(&a, "*").await, (204, Value::Null));
+    assert_eq!(server.turn(&a, "*").await, (204, Value::Null));
     create("creeper").await;
-    let (status, turn) = desk.turn(&a, "*").await;
+    let (status, turn) = server.turn(&a, "*").await;
     assert_eq!((status, &turn["state"]), (200, &json!(START)));
     let (status, turn) =
-        desk.post("/aivai/play-state", with(&a, json!({"event": "*", "game": "gomoku"}))).await;
+        server.post("/aivai/play-state", with(&a, json!({"event": "*", "game": "gomoku"}))).await;
     assert_eq!((status, &turn["game_id"]), (200, &json!(1)));
 }
 
 /// The head of a submission in time, its body far too late.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_clock_runs_until_the_request_is_complete() {
-    let desk = Desk::open(Settings { think_time: Duration::from_millis(300), ..Settings::default() }).await;
-    let (a, _) = (desk.player("a").await, desk.player("b").await);
-    desk.ok("/event/create", json!({"players": ["a", "b"], "game_pairs": 1})).await;
-    let (_, turn) = desk.turn(&a, "*").await;
+    let server =
+        TestServer::open(Settings { think_time: Duration::from_millis(300), ..Settings::default() }).await;
+    let (a, _) = (server.player("a").await, server.player("b").await);
+    server.ok("/event/create", json!({"players": ["a", "b"], "game_pairs": 1})).await;
+    let (_, turn) = server.turn(&a, "*").await;
     let body = with(&a, json!({"action_id": turn["action_id"], "action": "a5a4"})).to_string();
-    let mut line = tokio::net::TcpStream::connect(desk.url.strip_prefix("http://").unwrap()).await.unwrap();
+    let mut line = tokio::net::TcpStream::connect(server.url.strip_prefix("http://").unwrap()).await.unwrap();
     let length = body.len();
     let head = format!(
         "POST /aivai/submit-action HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n"
@@ -718,6 +721,6 @@ async fn the_clock_runs_until_the_request_is_complete() {
     let mut answer = String::new();
     tokio::io::AsyncReadExt::read_to_string(&mut line, &mut answer).await.unwrap();
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
-    let game = desk.ok("/game/data", json!({"game_id": 1, "token": a["token"]})).await;
+    let game = server.ok("/game/data", json!({"game_id": 1, "token": a["token"]})).await;
     assert_eq!(game["forfeit"], "a");
 }

@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_named() {
+    fn unreadable_commands_are_named() {
         for (line, complaint) in [
             ("hello", "There is no command `hello`."),
             ("go depth", "Expected a number behind `depth`, found ``."),

@@ -77,7 +77,7 @@ fn an_engine_hears_all_it_needs() {
 }
 
 #[test]
-fn what_a_position_is_worth_is_heard() {
+fn engine_scores_are_parsed() {
     let mut client = engine("echo info score cp 3; echo info multipv 2 score cp 1; echo bestmove x");
     let (limit, patience) = (Limit::default(), Duration::from_secs(10));
     let question = Question { start: None, moves: &[], limit: &limit, clocks: None, patience };

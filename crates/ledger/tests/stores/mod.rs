@@ -2,9 +2,6 @@
 
 #![allow(dead_code, unused_imports, unused_macros, reason = "each test program uses only a part of it")]
 
-#[path = "../../../../e2e/src/skipped.rs"]
-pub(crate) mod skipped;
-
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use chautari_ledger::{Append, Event, Ledger, StreamId, Version};
@@ -35,7 +32,9 @@ impl Store {
     pub(crate) async fn postgres() -> Option<Self> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let Ok(server) = std::env::var("CHAUTARI_TEST_POSTGRES") else {
-            skipped::skipped("tests with PostgreSQL: there is none; those of the embedded database run");
+            chautari_testing::missing_tool(
+                "tests with PostgreSQL: there is none; those of the embedded database run",
+            );
             return None;
         };
         let count = COUNT.fetch_add(1, Ordering::Relaxed);

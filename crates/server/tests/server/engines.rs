@@ -1,4 +1,4 @@
-//! Thinking: a stream that deepens, limits that hold, and nobody who thinks for nobody.
+//! Engine analysis: streams of results, limits and cancellation.
 
 use std::time::Duration;
 
@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::support::{Running, config, start};
+use crate::support::{TestServer, config, start};
 
 const ANALYSIS: &str = "/api/v1/games/gomoku/analysis";
 
 fn one_engine() -> Config {
-    // Whatever ends sooner than in an hour was stopped.
+    // Searches have an hour, so any that ends earlier was stopped.
     let max_time = Duration::from_hours(1);
     let engines = EnginePoolConfig {
         threads: 1,
@@ -39,12 +39,12 @@ fn events(text: &str, kind: &str) -> Vec<Value> {
     text.split("\n\n").filter_map(data).collect()
 }
 
-/// Begins an analysis that would go on for long, as some client behind a proxy.
-async fn think_long(server: &Running, client: u8) -> TcpStream {
+/// Starts a long analysis for a client behind a proxy.
+async fn think_long(server: &TestServer, client: u8) -> TcpStream {
     think_long_about(server, "gomoku", client).await
 }
 
-async fn think_long_about(server: &Running, game: &str, client: u8) -> TcpStream {
+async fn think_long_about(server: &TestServer, game: &str, client: u8) -> TcpStream {
     let body = json!({"time_ms": 3_600_000}).to_string();
     let head = format!(
         "POST /api/v1/games/{game}/analysis HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 10.0.0.{client}\r\nContent-Length: {}\r\n\r\n{body}",
@@ -80,7 +80,7 @@ async fn thoughts_deepen_and_the_last_is_final() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_thought_about_is_refused_before_the_stream() {
+async fn invalid_analysis_is_refused_before_the_stream() {
     let server = start(config()).await;
     for (request, expected) in [
         (json!({"position": "?"}), 400),
@@ -108,14 +108,14 @@ async fn a_client_that_goes_stops_its_search() {
 }
 
 #[tokio::test]
-async fn overload_is_refused_at_once_and_whoever_waits_gets_a_turn() {
+async fn overload_is_refused_at_once_and_queued_searches_run() {
     let server = start(one_engine()).await;
     let mut first = think_long(&server, 1).await;
     assert!(status(&mut first).await.starts_with("HTTP/1.1 200 "));
     server.until("it thinks", |server| server.app.platform().engines().load() == (0, 1)).await;
     let second = think_long(&server, 1).await;
     server.until("one waits", |server| server.app.platform().engines().load() == (1, 1)).await;
-    // The same client has its share.
+    // The same client has used its share.
     let refused = status(&mut think_long(&server, 1).await).await;
     assert!(refused.starts_with("HTTP/1.1 429 ") && refused.contains("retry-after: "), "{refused}");
     // Others have their turns in between, as many as can be held up; then they wait, and the queue is full.
@@ -148,7 +148,7 @@ async fn no_client_may_have_an_engine_think_longer_than_allowed() {
     let mut config = config();
     config.engines.max_time = Duration::from_millis(200);
     let server = start(config).await;
-    // Whoever asks here waits for a minute at most.
+    // The test client waits for at most a minute.
     let answer = server.post(ANALYSIS, json!({"time_ms": 3_600_000}).to_string()).await;
     assert_eq!(events(&answer.text, "thought").last().unwrap()["final"], true);
 }

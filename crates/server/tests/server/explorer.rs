@@ -3,11 +3,11 @@
 use chautari_server::Config;
 use serde_json::{Value, json};
 
-use crate::players::{begin, doing, done, playing, until};
-use crate::support::{Running, config, start};
+use crate::support::{TestServer, config, start};
+use crate::test_clients::{begin, doing, done, playing, until};
 
 /// Plays these moves between two humans and lets the goats resign.
-async fn played(server: &Running, unlisted: bool, moves: &[&str]) {
+async fn played(server: &TestServer, unlisted: bool, moves: &[&str]) {
     let m = begin(server, json!({"game": "baghchal", "unlisted": unlisted})).await;
     for (ply, text) in moves.iter().enumerate() {
         let token = m.token(if ply % 2 == 0 { "goats" } else { "tigers" });
@@ -16,7 +16,7 @@ async fn played(server: &Running, unlisted: bool, moves: &[&str]) {
     done(server, &m.id, m.token("goats"), "end", doing("resign")).await;
 }
 
-async fn explore(server: &Running, moves: &[&str]) -> Value {
+async fn explore(server: &TestServer, moves: &[&str]) -> Value {
     let answer = server.post("/api/v1/games/baghchal/played", json!({"moves": moves}).to_string()).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
     answer.json()["moves"].clone()
@@ -31,7 +31,7 @@ fn by_people(moves: &Value) -> Vec<(&str, u64)> {
 }
 
 /// Waits until this is what people played at the start.
-async fn counted(server: &Running, expected: &[(&str, u64)]) {
+async fn counted(server: &TestServer, expected: &[(&str, u64)]) {
     until(|| async { (by_people(&explore(server, &[]).await) == expected).then_some(()) }).await;
 }
 
@@ -43,7 +43,7 @@ async fn public_games_are_counted_once_and_transpositions_are_one() {
     let server = start(config()).await;
     played(&server, false, &["mB3", "mA1A2", "mD3", "mA2A1", "mC5"]).await;
     played(&server, false, &["mD3", "mA1A2", "mB3", "mA2A1", "mC5"]).await;
-    // Somebody who goes to and fro has played a move in one game all the same.
+    // A move played several times in one game counts once.
     played(&server, false, &["mB3", "mA1A2", "mD3", "mA2A1", "mC1"]).await;
     played(&server, true, &["mB3", "mA1A2", "mD3", "mA2A1", "mC5"]).await;
     counted(&server, &[("mB3", 2), ("mD3", 1)]).await;
@@ -55,7 +55,7 @@ async fn public_games_are_counted_once_and_transpositions_are_one() {
     assert_eq!(explore(&server, &["mE3"]).await, json!([]));
     server.stop().await;
 
-    // What was counted is neither lost nor counted again.
+    // A restart neither loses counts nor repeats them.
     let server = start(config()).await;
     played(&server, false, &["mD3"]).await;
     counted(&server, &[("mB3", 2), ("mD3", 2)]).await;
@@ -78,12 +78,12 @@ async fn public_games_are_counted_once_and_transpositions_are_one() {
 }
 
 #[tokio::test]
-async fn people_and_programs_are_told_apart() {
+async fn people_and_programs_are_counted_separately() {
     let server = start(config()).await;
     let seats = json!({"goats": {"kind": "random"}, "tigers": {"kind": "human"}});
     let m = begin(&server, json!({"game": "baghchal", "seats": seats})).await;
     let first = until(|| async {
-        let state = crate::players::look(&server, &m.id).await;
+        let state = crate::test_clients::look(&server, &m.id).await;
         state["moves"][0].as_str().map(str::to_owned)
     })
     .await;

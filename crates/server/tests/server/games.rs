@@ -2,14 +2,14 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Running, config, start};
+use crate::support::{TestServer, config, start};
 
-async fn position(server: &Running, game: &str, request: Value) -> (u16, Value) {
+async fn position(server: &TestServer, game: &str, request: Value) -> (u16, Value) {
     let answer = server.post(&format!("/api/v1/games/{game}/position"), request.to_string()).await;
     (answer.status, answer.json())
 }
 
-/// As it stands in a URL.
+/// Percent-encodes a path segment.
 fn escaped(text: &str) -> String {
     text.bytes().fold(String::new(), |escaped, byte| escaped + &format!("%{byte:02x}"))
 }
@@ -97,7 +97,7 @@ async fn an_impossible_position_is_422_with_every_reason() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_read_is_400_with_where() {
+async fn malformed_text_is_400_with_the_offset() {
     let server = start(config()).await;
     let (status, answer) = position(&server, "baghchal", json!({"position": "TXXXT/XXXXQ"})).await;
     assert_eq!((status, &answer["error"]["code"]), (400, &json!("syntax")));
@@ -232,7 +232,7 @@ async fn many_values_at_once_and_what_each_move_leads_to() {
     let answer = server.post("/api/v1/games/banchess/prospects", json!({"position": rook}).to_string()).await;
     let moves = answer.json()["moves"].as_array().unwrap().clone();
     assert!(!moves.is_empty());
-    // Whatever Black bans, the best that is left wins in one ply less, and some way holds it.
+    // After any ban by Black, the best remaining move wins one ply sooner, and some move holds.
     assert_eq!(moves.iter().map(|m| m["value"]["plies"].as_u64().unwrap()).max(), Some(54));
     for m in &moves {
         let (replies, holding) = (m["replies"].as_u64().unwrap(), m["holding"].as_u64().unwrap());

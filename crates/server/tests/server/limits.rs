@@ -1,5 +1,5 @@
-//! Strangers who would take the server away from everybody. Each test plays one, named after what it did; what
-//! held is told in docs/server/secure.md.
+//! Abuse by single clients. Each test is named after what its client does; the measured results are in
+//! docs/server/secure.md.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -12,8 +12,8 @@ use serde_json::json;
 use tokio::io::AsyncWriteExt;
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::players::{Somebody, act, playing};
-use crate::support::{Running, config, start};
+use crate::support::{TestServer, config, start};
+use crate::test_clients::{Person, act, playing};
 
 const MATCHES: &str = "/api/v1/matches";
 const POSITION: &str = "/api/v1/games/baghchal/position";
@@ -49,7 +49,7 @@ async fn one_dialect_asked_for_many_thousand_times() {
     assert!(once.status == 200 && once.json()["texts"]["obx"].is_string(), "{once:?}");
 }
 
-/// Moves of a game that goes on for so long: any that do not end it.
+/// Returns `plies` moves that do not end the game.
 pub(crate) fn long_game(game: &str, plies: usize) -> Vec<String> {
     let mut record = chautari_games::find(game).unwrap().start();
     while record.len() < plies {
@@ -68,7 +68,7 @@ pub(crate) fn long_game(game: &str, plies: usize) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_long_line_of_play_is_worked_out_elsewhere_and_told_alike() {
+async fn long_lines_of_play_get_the_same_result_from_the_compute_pool() {
     let server = start(config()).await;
     // More than is worked out at once.
     let moves = long_game("gomoku", 60);
@@ -130,9 +130,9 @@ async fn a_tournament_of_slow_engines_and_a_person() {
     server.stop().await;
 }
 
-/// Work that is stopped with the server tells whoever waits.
+/// Waiting requests end when the server stops.
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_waits_for_a_server_that_has_stopped() {
+async fn stopped_server_ends_waiting_requests() {
     let engines = EnginePoolConfig { threads: 1, hash: 1, ..EnginePoolConfig::default() };
     let server = start(Config { engines, ..config() }).await;
     let ask = |number| {
@@ -161,13 +161,13 @@ async fn an_animation_that_would_take_a_minute() {
 }
 
 /// A number of `/metrics`.
-async fn measured(server: &Running, name: &str) -> usize {
+async fn measured(server: &TestServer, name: &str) -> usize {
     let text = server.get("/metrics").await.text;
     let line = text.lines().find_map(|line| line.strip_prefix(name)).unwrap();
     line.trim().parse::<f64>().unwrap() as usize
 }
 
-/// Work that would take minutes is asked for by somebody who leaves at once: nobody else waits for its end.
+/// Long work of a client that disconnects does not delay others.
 #[tokio::test(flavor = "multi_thread")]
 async fn long_work_for_clients_who_have_left() {
     let engines = EnginePoolConfig { threads: 1, hash: 1, ..EnginePoolConfig::default() };
@@ -200,7 +200,7 @@ async fn long_work_for_clients_who_have_left() {
     }
 }
 
-/// Long lines by every door: they take a share of the threads for long work, and who has had it is told so.
+/// Long lines of moves on any endpoint use the compute quota of their client.
 #[tokio::test(flavor = "multi_thread")]
 async fn long_lines_by_every_door_are_one_clients_share() {
     let engines = EnginePoolConfig { threads: 1, hash: 1, ..EnginePoolConfig::default() };
@@ -277,8 +277,8 @@ async fn long_positions_of_one_client_and_short_ones_of_another() {
     assert!(meanwhile < 90, "140 short ones took as long as {meanwhile} long ones");
 }
 
-/// Matches with a clock that nobody comes to, hundreds of them, each after a long game: a server that starts again has
-/// none of them in memory, and one client no more than so many.
+/// Hundreds of timed matches without players, each after a long game: a restarted server has none of them in
+/// memory, and one client has only its quota.
 #[tokio::test]
 async fn long_matches_with_a_clock_that_waits_for_the_first_moves() {
     let folder = tempfile::tempdir().unwrap();
@@ -298,7 +298,7 @@ async fn long_matches_with_a_clock_that_waits_for_the_first_moves() {
     }
     let told = server.post(MATCHES, long.to_string()).await;
     assert_eq!((told.status, told.code().as_str()), (429, "quota"), "{told:?}");
-    // One whose clock runs has its deadline whether or not anybody looks.
+    // A running clock has its deadline without any watcher.
     let begun = server.post(MATCHES, json!({"game": "gomoku", "clock": clock}).to_string()).await.json();
     let id = begun["match"].as_str().unwrap();
     for (side, text) in [("black", "180"), ("white", "181")] {
@@ -316,7 +316,7 @@ async fn long_matches_with_a_clock_that_waits_for_the_first_moves() {
     server.stop().await;
 }
 
-/// Openings of a tournament that are whole games, and more: nobody reads them.
+/// A tournament with openings that are longer than whole games.
 #[tokio::test]
 async fn openings_of_a_tournament_without_end() {
     let server = start(config()).await;
@@ -338,7 +338,7 @@ async fn openings_of_a_tournament_without_end() {
     assert_eq!(accepted.status, 201, "{accepted:?}");
 }
 
-/// Versions of a study are kept for ever, and all of them read where one is looked at.
+/// All versions of a study are stored, and loading one reads them all.
 #[tokio::test]
 async fn versions_of_a_study_without_end() {
     let off = "off".parse().unwrap();
@@ -382,7 +382,7 @@ async fn versions_of_a_study_without_end() {
     );
 }
 
-/// Whoever makes tokens by the dozen is one client still.
+/// A client that registers many tokens is still one client.
 #[tokio::test]
 async fn tokens_that_are_made_to_escape_the_rates() {
     let rates = Rates { create: "3/h".parse().unwrap(), ..Rates::default() };
@@ -478,11 +478,11 @@ async fn a_creation_whose_answer_was_lost() {
     assert_eq!((upper.status, upper.code().as_str()), (409, "taken"), "names differ in more than case");
 }
 
-/// The answer is lost, and what was made has filled what one may have: it is answered again all the same.
+/// The response is lost, and what was created has used up the quota: a retry gets the response anyway.
 #[tokio::test]
 async fn a_creation_that_was_the_last_there_was_room_for() {
     let server = start(config()).await;
-    let asha = Somebody::new(&server, "Asha").await;
+    let asha = Person::new(&server, "Asha").await;
     let create = async |path: &str, key: &str, body: &serde_json::Value| {
         let request =
             server.client.post(server.url(path)).header("idempotency-key", key).bearer_auth(&asha.key);
@@ -575,7 +575,7 @@ async fn a_page_that_may_use_the_api_may_use_all_of_it() {
     }
 }
 
-/// A token that somebody else has seen is replaced, in matches that go on, too.
+/// A leaked token is replaced, also in unfinished matches.
 #[tokio::test]
 async fn a_bots_token_is_replaced_and_taken_back() {
     let server = start(config()).await;
@@ -610,7 +610,7 @@ async fn a_bots_token_is_replaced_and_taken_back() {
     assert_eq!(server.post("/api/v1/bots", r#"{"name":"Herd"}"#).await.status, 409, "the name stays taken");
 }
 
-/// Somebody tries codes of tournaments, one after the other.
+/// A client tries tournament codes, one after the other.
 #[tokio::test]
 async fn codes_of_tournaments_guessed_by_the_dozen() {
     let rates = Rates { bad_token: "3/h".parse().unwrap(), ..Rates::default() };

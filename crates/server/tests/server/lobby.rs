@@ -1,4 +1,4 @@
-//! The lobby: who meets whom by play now, who is free, and what a window is told.
+//! The lobby: matchmaking, availability, and messages to its windows.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -6,23 +6,23 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::players::{Somebody, Watcher, by, doing, done, look, playing, register, text, until};
-use crate::support::{Answer, Running, config, start};
+use crate::support::{Answer, TestServer, config, start};
+use crate::test_clients::{Person, Watcher, by, doing, done, look, playing, register, text, until};
 
 fn blitz(side: Option<&str>) -> Value {
     json!({"game": "baghchal", "clock": {"initial_ms": 300_000, "increment_ms": 2000}, "rated": true, "side": side})
 }
 
-/// What an invitation's maker and whoever accepts it play.
+/// Returns the sides of the maker of an invitation and of the player who accepts it.
 fn sides_of(game: &Value) -> (String, String) {
     let name = |side: &str| text(&game["seats"][side]["name"]);
     (name("goats"), name("tigers"))
 }
 
 #[tokio::test]
-async fn whoever_leaves_the_side_open_plays_whichever_the_other_wants() {
+async fn open_side_is_paired_with_any_side() {
     let server = start(config()).await;
-    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);
     for (round, side) in ["goats", "tigers", "goats", "tigers", "goats", "tigers"].into_iter().enumerate() {
         let waits = asha.post(&server, "/play-now", blitz(None)).await;
         assert_eq!(waits.json()["match"], Value::Null, "round {round}: {}", waits.text);
@@ -30,22 +30,22 @@ async fn whoever_leaves_the_side_open_plays_whichever_the_other_wants() {
         let game = look(&server, &text(&paired["match"])).await;
         assert_eq!(game["seats"][side]["name"], "Bina", "round {round}");
     }
-    // Who wants the same side does not meet.
+    // Players who want the same side are not paired.
     asha.post(&server, "/play-now", blitz(Some("goats"))).await;
     assert_eq!(bina.post(&server, "/play-now", blitz(Some("goats"))).await.json()["match"], Value::Null);
     server.stop().await;
 }
 
 #[tokio::test]
-async fn whoever_asks_to_play_now_again_plays_once() {
+async fn repeated_play_now_starts_one_match() {
     let server = start(config()).await;
-    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
-    let ask = async |who: &Somebody, key: &str| asking(&server, who, key, blitz(None)).await.json();
+    let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);
+    let ask = async |who: &Person, key: &str| asking(&server, who, key, blitz(None)).await.json();
     let waits = ask(&asha, "the-key-of-Asha's").await;
     assert_eq!(ask(&asha, "the-key-of-Asha's").await, waits);
     let plays = ask(&bina, "the-key-of-Bina's").await;
-    // Somebody else is there by now who wants the same.
-    let _chitra = Somebody::new(&server, "Chitra").await.post(&server, "/play-now", blitz(None)).await;
+    // Another player with the same wish is waiting now.
+    let _chitra = Person::new(&server, "Chitra").await.post(&server, "/play-now", blitz(None)).await;
     assert!(!plays["match"].is_null(), "{plays}");
     assert_eq!(ask(&bina, "the-key-of-Bina's").await, plays);
     assert_eq!(ask(&asha, "the-key-of-Asha's").await["match"], plays["match"]);
@@ -58,7 +58,7 @@ async fn whoever_asks_to_play_now_again_plays_once() {
     server.stop().await;
 }
 
-async fn asking(server: &Running, who: &Somebody, key: &str, wish: Value) -> Answer {
+async fn asking(server: &TestServer, who: &Person, key: &str, wish: Value) -> Answer {
     let request = server.client.post(server.url("/api/v1/play-now")).bearer_auth(&who.key);
     server.send(request.header("idempotency-key", key).body(wish.to_string())).await
 }
@@ -66,13 +66,13 @@ async fn asking(server: &Running, who: &Somebody, key: &str, wish: Value) -> Ans
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_request_that_comes_twice_at_once_sits_down_once() {
     let server = start(config()).await;
-    let makers = [Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await];
+    let makers = [Person::new(&server, "Asha").await, Person::new(&server, "Bina").await];
     for round in 0..10 {
         for maker in &makers {
             let made = maker.post(&server, "/invitations", json!({"terms": blitz(None)})).await;
             assert_eq!(made.status, 201, "round {round}: {}", made.text);
         }
-        let who = Somebody::new(&server, &format!("Guest {round}")).await;
+        let who = Person::new(&server, &format!("Guest {round}")).await;
         let key = format!("the-key-of-guest-{round}");
         let ask = || asking(&server, &who, &key, blitz(None));
         let (one, two) = tokio::join!(ask(), ask());
@@ -91,22 +91,22 @@ async fn a_request_that_comes_twice_at_once_sits_down_once() {
 }
 
 #[tokio::test]
-async fn whoever_is_not_understood_in_the_lobby_is_told() {
+async fn malformed_lobby_frames_get_an_error() {
     let server = start(config()).await;
     let mut unknown = Watcher::enter_lobby(&server, json!({"type": "hello", "token": "bad"})).await;
-    assert_eq!(unknown.hear_that(|frame| frame["type"] == "you").await["name"], Value::Null);
+    assert_eq!(unknown.receive_matching(|frame| frame["type"] == "you").await["name"], Value::Null);
     unknown.say(json!({"type": "dance"})).await;
-    assert_eq!(unknown.goodbye().await, 1008);
+    assert_eq!(unknown.close_code().await, 1008);
     for first in [json!({"type": "ping"}), json!(5), json!({"type": "hello", "token": 5})] {
-        assert_eq!(Watcher::enter_lobby(&server, first.clone()).await.goodbye().await, 1008, "{first}");
+        assert_eq!(Watcher::enter_lobby(&server, first.clone()).await.close_code().await, 1008, "{first}");
     }
     server.stop().await;
 }
 
 #[tokio::test]
-async fn whoever_is_asked_by_many_can_ask_all_the_same() {
+async fn incoming_invitations_do_not_use_up_the_quota() {
     let server = start(config()).await;
-    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);
     let challenge = json!({"to": {"person": "Bina"}, "terms": {"game": "baghchal"}});
     for number in 0..20 {
         let made = asha.post(&server, "/invitations", challenge.clone()).await;
@@ -121,7 +121,7 @@ async fn whoever_is_asked_by_many_can_ask_all_the_same() {
 #[tokio::test]
 async fn chance_decides_the_side_when_somebody_sits_down_and_not_before() {
     let server = start(config()).await;
-    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);
     // One request has one name; accepted again and again, its side would be the same were it in the name.
     let mut seen = BTreeSet::new();
     for round in 0..64 {
@@ -156,14 +156,14 @@ async fn bots_meet_by_play_now() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn two_who_ask_at_the_same_moment_meet() {
     let server = start(config()).await;
-    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);
     for round in 0..20 {
-        let ask = |who| Somebody::post(who, &server, "/play-now", blitz(None));
+        let ask = |who| Person::post(who, &server, "/play-now", blitz(None));
         let (one, two) = tokio::join!(ask(&asha), ask(&bina));
         for answer in [&one, &two] {
             assert_eq!(answer.status, 200, "{}", answer.text);
         }
-        // Who was first waits, and finds the match in what they wait by.
+        // The first player waits, and finds the match in the invitation.
         let fate = async |answer: Value| {
             let Some(own) = answer["invitation"]["id"].as_str() else { return text(&answer["match"]) };
             text(&server.get(&format!("/api/v1/invitations/{own}")).await.json()["match"])
@@ -177,11 +177,11 @@ async fn two_who_ask_at_the_same_moment_meet() {
 }
 
 #[tokio::test]
-async fn whoever_sits_down_is_not_free_for_others() {
+async fn seated_player_leaves_the_lobby() {
     let server = start(config()).await;
-    let all = [Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await];
+    let all = [Person::new(&server, "Asha").await, Person::new(&server, "Bina").await];
     let [asha, bina] = &all;
-    let chitra = Somebody::new(&server, "Chitra").await;
+    let chitra = Person::new(&server, "Chitra").await;
     let offer = |game: &str| json!({"terms": {"game": game, "clock": {"initial_ms": 300_000}}});
     let open = async || {
         let open = server.get("/api/v1/invitations").await.json();
@@ -213,9 +213,9 @@ async fn whoever_sits_down_is_not_free_for_others() {
 }
 
 #[tokio::test]
-async fn a_window_is_told_what_has_changed_and_no_more() {
+async fn windows_get_only_changes() {
     let server = start(config()).await;
-    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);
     let seats = json!({"goats": {"kind": "person"}, "tigers": {"kind": "open"}});
     let mut games = Vec::new();
     for _ in 0..2 {
@@ -226,10 +226,10 @@ async fn a_window_is_told_what_has_changed_and_no_more() {
     }
     let mut his =
         Watcher::enter_lobby(&server, json!({"type": "hello", "token": bina.key, "lobby": false})).await;
-    let all = his.hear().await;
+    let all = his.receive().await;
     assert_eq!((&all["type"], all["matches"].as_array().unwrap().len()), (&json!("you"), 2));
     done(&server, &games[0], &asha.key, "1", playing("C3")).await;
-    let changed = his.hear().await;
+    let changed = his.receive().await;
     assert_eq!(changed["type"], "yours");
     assert_eq!(changed["matches"].as_array().unwrap().len(), 1, "only the one that moved on: {changed}");
     assert_eq!(
@@ -239,22 +239,22 @@ async fn a_window_is_told_what_has_changed_and_no_more() {
     let made =
         asha.post(&server, "/invitations", json!({"to": {"person": "Bina"}, "terms": blitz(None)})).await;
     let id = text(&made.json()["id"]);
-    let changed = his.hear().await;
+    let changed = his.receive().await;
     assert_eq!((&changed["matches"], &changed["invitations"][0]["id"]), (&json!([]), &json!(id)));
     asha.ask(&server, Method::DELETE, &format!("/invitations/{id}"), Value::Null).await;
-    assert_eq!(his.hear().await["closed"], json!([id]));
+    assert_eq!(his.receive().await["closed"], json!([id]));
     done(&server, &games[1], &asha.key, "1", doing("resign")).await;
-    assert_eq!(his.hear().await["ended"], json!([games[1]]));
+    assert_eq!(his.receive().await["ended"], json!([games[1]]));
     // One has gone, by another device.
     assert_eq!(bina.ask(&server, Method::DELETE, "/people/me", Value::Null).await.status, 204);
-    his.hear_that(|frame| frame["type"] == "you" && frame["name"].is_null()).await;
+    his.receive_matching(|frame| frame["type"] == "you" && frame["name"].is_null()).await;
     server.stop().await;
 }
 
 #[tokio::test]
 async fn an_invitation_is_renewed_now_and_then_and_not_by_every_window() {
     let server = start(config()).await;
-    let asha = Somebody::new(&server, "Asha").await;
+    let asha = Person::new(&server, "Asha").await;
     let made = asha.post(&server, "/invitations", json!({"terms": blitz(None)})).await;
     let stream = chautari_ledger::StreamId::new(format!("invitation-{}", text(&made.json()["id"])));
     tokio::time::sleep(Duration::from_millis(1100)).await;
@@ -269,24 +269,27 @@ async fn an_invitation_is_renewed_now_and_then_and_not_by_every_window() {
 }
 
 #[tokio::test]
-async fn a_window_whose_device_has_left_is_told_nothing_more() {
+async fn signed_out_window_gets_no_more_messages() {
     let server = start(config()).await;
-    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);
     let link = asha.post(&server, "/people/me/links", Value::Null).await;
     let phone = server.post("/api/v1/people/links", json!({"code": link.json()["code"]}).to_string()).await;
-    let phone = Somebody { name: asha.name.clone(), key: text(&phone.json()["token"]) };
+    let phone = Person { name: asha.name.clone(), key: text(&phone.json()["token"]) };
     let (mut hers, mut left) = (asha.enter(&server).await, phone.enter(&server).await);
     assert_eq!(phone.ask(&server, Method::DELETE, "/people/me/key", Value::Null).await.status, 204);
     for _ in 0..2 {
         let challenge = json!({"to": {"person": "Asha"}, "terms": {"game": "gomoku"}});
         assert_eq!(bina.post(&server, "/invitations", challenge).await.status, 201);
-        let heard = hers.hear_that(|frame| frame["type"] == "yours").await;
+        let heard = hers.receive_matching(|frame| frame["type"] == "yours").await;
         assert_eq!(heard["invitations"][0]["from"]["name"], "Bina", "the other device is told");
     }
     let nobody = json!({"type": "you", "name": null, "invitations": [], "matches": []});
-    assert_eq!(left.hear_that(|frame| frame["type"] == "you" || frame["type"] == "yours").await, nobody);
+    assert_eq!(
+        left.receive_matching(|frame| frame["type"] == "you" || frame["type"] == "yours").await,
+        nobody
+    );
     left.say(json!({"type": "ping"})).await;
-    left.hear_that(|frame| {
+    left.receive_matching(|frame| {
         assert_ne!(frame["type"], "yours", "{frame}");
         frame["type"] == "pong"
     })

@@ -2,31 +2,26 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-mod costs;
-mod cups;
-mod documented;
 mod engines;
 mod explorer;
+mod fairness;
 mod games;
-mod hostile;
+mod ledger_outage;
 mod limits;
-#[path = "../../../ledger/tests/line/mod.rs"]
-mod line;
 mod lobby;
+mod malformed_requests;
 mod matches;
 mod module;
-mod news;
+mod multi_process;
+mod notifications;
 mod operation;
 mod people;
-mod players;
 mod puzzles;
+mod request_cost;
 mod reviews;
-mod several;
-mod shares;
-mod silent;
-#[path = "../../../../e2e/src/skipped.rs"]
-mod skipped;
 mod studies;
 mod support;
+mod test_clients;
 mod tournaments;
+mod tournaments_api;
 mod wire;

@@ -8,10 +8,10 @@ use chautari_server::Config;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::players::{
-    Listener, Watcher, act, begin, by, doing, done, ended, look, playing, register, send, until,
+use crate::support::{TestServer, config, start};
+use crate::test_clients::{
+    EventStream, Watcher, act, begin, by, doing, done, ended, look, playing, register, send, until,
 };
-use crate::support::{Running, config, start};
 
 fn two_humans() -> Value {
     json!({"game": "baghchal:captures=1", "seats": {"goats": {"kind": "human"}, "tigers": {"kind": "human"}}})
@@ -121,7 +121,7 @@ async fn tokens_open_their_own_seat_only() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_begun_is_said_in_words() {
+async fn invalid_match_requests_are_explained() {
     let server = start(config()).await;
     for (request, status, code) in [
         (json!({"game": "chess"}), 404, "missing"),
@@ -159,7 +159,7 @@ async fn a_restart_in_the_middle_loses_nothing_and_costs_nobody_time() {
     let state = look(&server, &m.id).await;
     assert_eq!((&state["version"], &state["moves"]), (&json!(4), &json!(["mC3", "mA1A2", "mE3"])));
     let left = |state: &Value, side: &str| state["clock"][side].as_u64().unwrap();
-    // The clock of the side to move began anew from where it stood.
+    // The clock of the side to move restarted from its stored time.
     assert!(left(&before.json()["state"], "tigers") - left(&state, "tigers") < 5000, "{state}");
     assert_eq!(state["clock"]["running"], "tigers");
     let again = act(&server, &m.id, goats, "3", playing("mE3")).await;
@@ -173,13 +173,13 @@ async fn watchers_see_what_happens_and_what_they_missed() {
     let server = start(config()).await;
     let m = begin(&server, two_humans()).await;
     let mut watcher = Watcher::open(&server, &m.id, json!({"type": "hello", "from": null})).await;
-    let state = watcher.hear().await;
+    let state = watcher.receive().await;
     assert_eq!(
         (&state["type"], &state["version"], &state["state"]["turn"]),
         (&json!("state"), &json!(1), &json!("goats"))
     );
     done(&server, &m.id, m.token("goats"), "1", playing("mB1")).await;
-    let event = watcher.hear().await;
+    let event = watcher.receive().await;
     assert_eq!(event["event"], json!({"type": "moved", "side": "goats", "move": "mB1"}));
     assert_eq!((&event["version"], &event["state"]["moves"]), (&json!(2), &json!(["mB1"])));
 
@@ -189,44 +189,44 @@ async fn watchers_see_what_happens_and_what_they_missed() {
     let say =
         |command: &str, text: &str| json!({"type": "action", "command": command, "action": playing(text)});
     tiger.say(say("a", "mA1B1")).await;
-    let refused = tiger.hear().await;
+    let refused = tiger.receive().await;
     assert_eq!((&refused["type"], &refused["command"]), (&json!("refused"), &json!("a")));
     assert_eq!(refused["error"]["code"], "occupied");
     tiger.say(say("b", "mA1C1(B1)")).await;
     let mut heard = Vec::new();
     while heard.len() < 3 {
-        heard.push(tiger.hear().await);
+        heard.push(tiger.receive().await);
     }
     let ack = heard.iter().find(|frame| frame["type"] == "ack").unwrap();
     assert_eq!((&ack["command"], &ack["version"]), (&json!("b"), &json!(4)));
 
-    // One that comes back is told what it missed, once, in order.
+    // A watcher that reconnects gets the missed events once, in order.
     let mut back = Watcher::open(&server, &m.id, json!({"type": "hello", "from": 2})).await;
-    let missed = [back.hear().await, back.hear().await];
+    let missed = [back.receive().await, back.receive().await];
     assert_eq!([&missed[0]["version"], &missed[1]["version"]], [3, 4]);
     assert_eq!(missed[1]["event"]["outcome"]["winner"], "tigers");
     assert_eq!(missed[0]["state"]["outcome"], Value::Null);
     let mut lost = Watcher::open(&server, &m.id, json!({"type": "hello", "from": 77})).await;
-    assert_eq!(lost.hear().await["type"], "state", "a version that never was");
+    assert_eq!(lost.receive().await["type"], "state", "a version that never was");
 
     // A watcher without a token does not play; nonsense is not understood.
     watcher.say(say("c", "mC3")).await;
     let refused = loop {
-        let frame = watcher.hear().await;
+        let frame = watcher.receive().await;
         if frame["type"] == "refused" {
             break frame;
         }
     };
     assert_eq!(refused["error"]["code"], "token");
     watcher.say(json!({"type": "sing"})).await;
-    assert_eq!(watcher.goodbye().await, 1008);
+    assert_eq!(watcher.close_code().await, 1008);
     let stopping = async { server.app.http().shutdown().request() };
-    let (code, ()) = tokio::join!(back.goodbye(), stopping);
+    let (code, ()) = tokio::join!(back.close_code(), stopping);
     assert_eq!(code, 1001, "come again");
 }
 
 #[tokio::test]
-async fn the_house_plays_every_game_against_itself() {
+async fn engines_play_every_game_against_each_other() {
     let server = start(config()).await;
     let games = server.get("/api/v1/games").await.json();
     for game in games.as_array().unwrap() {
@@ -248,13 +248,13 @@ async fn the_house_plays_every_game_against_itself() {
     server.stop().await;
 }
 
-/// Four in a row that nobody can stop, with this side to move.
+/// Four in a row that cannot be stopped, with this side to move.
 fn four_of_black(turn: &str) -> String {
     let rows: Vec<_> = (0..19).map(|row| if row == 9 { "7xxxx8" } else { "19" }).collect();
     format!("{} {turn} 0 0", rows.join("/"))
 }
 
-async fn outcome(server: &Running, id: &str) -> Value {
+async fn outcome(server: &TestServer, id: &str) -> Value {
     until(|| async {
         let state = look(server, id).await;
         (!state["outcome"].is_null()).then(|| state["outcome"].clone())
@@ -328,14 +328,14 @@ async fn from_the_move_that_ended_it_on_it_is_nobodys_turn() {
     let moves = ["0", "100", "1", "150", "2", "200", "3", "250"];
     let m = begin(&server, json!({"game": "gomoku", "moves": moves})).await;
     let mut watcher = Watcher::open(&server, &m.id, json!({"type": "hello"})).await;
-    watcher.hear().await;
+    watcher.receive().await;
     done(&server, &m.id, m.token("black"), "five", playing("4")).await;
-    let last = watcher.hear().await;
+    let last = watcher.receive().await;
     assert_eq!(
         (&last["event"]["type"], &last["state"]["turn"], &last["state"]["offers"]),
         (&json!("moved"), &Value::Null, &json!([]))
     );
-    assert_eq!(watcher.hear().await["state"]["outcome"]["winner"], "black");
+    assert_eq!(watcher.receive().await["state"]["outcome"]["winner"], "black");
     // A list of moves that cannot all be played says which of them cannot.
     for (wrong, status) in [("five", 400), ("0", 422)] {
         let body = json!({"game": "gomoku", "moves": ["0", "100", wrong]}).to_string();
@@ -351,13 +351,13 @@ async fn a_clock_that_runs_out_ends_the_match() {
     request["clock"] = json!({"per_move_ms": 400});
     let m = begin(&server, request).await;
     let mut watcher = Watcher::open(&server, &m.id, json!({"type": "hello"})).await;
-    watcher.hear().await;
+    watcher.receive().await;
     tokio::time::sleep(Duration::from_millis(600)).await;
     assert_eq!(look(&server, &m.id).await["outcome"], Value::Null, "a clock waits for the first move");
     done(&server, &m.id, m.token("goats"), "1", playing("mC3")).await;
     done(&server, &m.id, m.token("tigers"), "2", playing("mA1A2")).await;
     let last = loop {
-        let frame = watcher.hear().await;
+        let frame = watcher.receive().await;
         if frame["event"]["type"] == "ended" {
             break frame;
         }
@@ -376,7 +376,7 @@ async fn a_clock_that_runs_out_ends_the_match() {
 async fn a_delay_passes_before_the_clock_runs() {
     let server = start(config()).await;
     let mut request = two_humans();
-    // Nobody in this test thinks for an hour.
+    // The delay of an hour never passes in this test.
     request["clock"] = json!({"initial_ms": 5000, "delay_ms": 3_600_000});
     let m = begin(&server, request).await;
     let moves =
@@ -466,7 +466,7 @@ async fn matches_are_listed_page_by_page() {
 }
 
 #[tokio::test]
-async fn a_bot_is_told_what_awaits_it_and_plays() {
+async fn bot_stream_announces_matches() {
     let server = start(config()).await;
     let token = register(&server, "goat-herd").await;
     assert_eq!(server.post("/api/v1/bots", r#"{"name":"goat-herd"}"#).await.code(), "taken");
@@ -474,8 +474,8 @@ async fn a_bot_is_told_what_awaits_it_and_plays() {
     let seats = json!({"goats": {"kind": "bot", "name": "goat-herd"}, "tigers": {"kind": "random"}});
     let request = json!({"game": "baghchal:captures=1", "seats": seats});
     let before = begin(&server, request.clone()).await;
-    let mut stream = Listener::open(&server, "/api/v1/bots/me/stream", Some(&token)).await;
-    // What was there before it came, and what came after.
+    let mut stream = EventStream::open(&server, "/api/v1/bots/me/stream", Some(&token)).await;
+    // Events from before the connection come first.
     let (name, turn) = stream.next().await.unwrap();
     assert_eq!((name.as_str(), &turn["match"], &turn["side"]), ("turn", &json!(before.id), &json!("goats")));
     let after = begin(&server, request).await;
@@ -511,12 +511,12 @@ async fn a_bot_is_told_what_awaits_it_and_plays() {
 }
 
 #[tokio::test]
-async fn a_bot_is_told_of_every_offer() {
+async fn bot_stream_announces_offers() {
     let server = start(config()).await;
     let token = register(&server, "goat-herd").await;
     let seats = json!({"goats": {"kind": "human"}, "tigers": {"kind": "bot", "name": "goat-herd"}});
     let m = begin(&server, json!({"game": "baghchal", "seats": &seats})).await;
-    let mut stream = Listener::open(&server, "/api/v1/bots/me/stream", Some(&token)).await;
+    let mut stream = EventStream::open(&server, "/api/v1/bots/me/stream", Some(&token)).await;
     // Its own offer stands beside what it is asked, and is not taken for that.
     let other = begin(&server, json!({"game": "baghchal", "seats": seats})).await;
     done(&server, &other.id, &token, "own", doing("offer_draw")).await;
@@ -547,14 +547,14 @@ async fn a_stream_ends_when_its_token_is_good_for_nothing_more() {
     let request = json!({"game": "baghchal", "unlisted": true, "seats": seats});
     let first = begin(&server, request.clone()).await;
     for method in [Method::POST, Method::DELETE] {
-        let mut old = Listener::open(&server, "/api/v1/bots/me/stream", Some(&token)).await;
+        let mut old = EventStream::open(&server, "/api/v1/bots/me/stream", Some(&token)).await;
         assert_eq!(old.next().await.unwrap().1["match"], first.id, "by its own token it is told");
-        // Whoever has a new one by now goes on with that.
+        // A bot with a new token continues with that.
         let mut others = Vec::new();
         let told = by(&server, &token, method.clone(), "/bots/me/token", Value::Null).await;
         if method == Method::POST {
             token = told.json()["token"].as_str().unwrap().to_owned();
-            others.push(Listener::open(&server, "/api/v1/bots/me/stream", Some(&token)).await);
+            others.push(EventStream::open(&server, "/api/v1/bots/me/stream", Some(&token)).await);
             assert_eq!(others[0].next().await.unwrap().1["match"], first.id);
         }
         let next = begin(&server, request.clone()).await;
@@ -580,7 +580,7 @@ async fn a_watcher_that_never_reads_is_let_go_and_holds_up_nobody() {
         let mut other = Watcher::open(&server, &m.id, json!({"type": "hello"})).await;
         let mut last = 0;
         while last < 100 {
-            let frame = other.hear().await;
+            let frame = other.receive().await;
             last = frame["version"].as_u64().unwrap();
             if !frame["state"]["outcome"].is_null() {
                 break;

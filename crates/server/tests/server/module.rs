@@ -7,14 +7,14 @@ use chautari_games::GAMES;
 use chautari_wasm::Dispatcher;
 use serde_json::{Value, json};
 
-use crate::players::{act, begin, doing, playing};
-use crate::support::{Running, config, start};
+use crate::support::{TestServer, config, start};
+use crate::test_clients::{act, begin, doing, playing};
 
-/// How many plies of a game are looked at, and every how many.
+/// The most plies of a game, and the step between those that are compared.
 const LONGEST: usize = 64;
 const EVERY: usize = 9;
 
-/// What the module says: with which status the server would, and the body.
+/// Returns the response of the module as the server would send it: status and body.
 fn module(question: &Value) -> (u16, Value) {
     let answer = Dispatcher::default().handle(&question.to_string(), &mut |_| ControlFlow::Continue(()));
     let mut answer: Value = serde_json::from_str(&answer).unwrap();
@@ -24,8 +24,8 @@ fn module(question: &Value) -> (u16, Value) {
     }
 }
 
-/// The same of both: `asked` of the module about a line of play, `body` of the server.
-async fn alike(server: &Running, asked: &str, game: &str, body: &Value) {
+/// Asserts that the module and the server give the same response on a line of play.
+async fn alike(server: &TestServer, asked: &str, game: &str, body: &Value) {
     let answer = server.post(&format!("/api/v1/games/{game}/{asked}"), body.to_string()).await;
     let mut question = json!({"ask": asked, "line": {"game": game}});
     for (name, value) in body.as_object().unwrap() {

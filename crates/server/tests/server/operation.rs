@@ -1,4 +1,4 @@
-//! What whoever runs the server relies on.
+//! Health, headers, shutdown, TLS and retention, as operators rely on them.
 
 use std::time::Duration;
 
@@ -11,8 +11,8 @@ use chautari_server::Config;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-use crate::players::{begin, done, register, until};
 use crate::support::{config, start, start_with};
+use crate::test_clients::{begin, done, register, until};
 
 #[tokio::test]
 async fn it_says_whether_it_lives_and_is_ready() {
@@ -80,7 +80,7 @@ async fn only_pages_that_were_named_may_use_the_api() {
 }
 
 #[tokio::test]
-async fn it_stops_within_its_time_whoever_is_there() {
+async fn shutdown_ends_open_connections_in_time() {
     assert!(config().http.shutdown_timeout < Duration::from_secs(5), "five seconds are promised");
     let mut impatient = Config {
         http: chautari_http::Config { shutdown_timeout: Duration::from_millis(500), ..config().http },
@@ -88,7 +88,7 @@ async fn it_stops_within_its_time_whoever_is_there() {
     };
     impatient.engines.max_time = Duration::from_hours(1);
     let server = start(impatient).await;
-    // Somebody idle, somebody half-way through a request, somebody who listens to an engine.
+    // An idle connection, a half-sent request, and an analysis stream.
     let mut idle = server.connect().await;
     idle.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").await.unwrap();
     let mut half = server.connect().await;
@@ -104,7 +104,7 @@ async fn it_stops_within_its_time_whoever_is_there() {
     listener.write_all((head + &body).as_bytes()).await.unwrap();
     server.until("it thinks", |server| server.app.platform().engines().load().1 == 1).await;
     let address = server.address;
-    // Long after its time, and long before anybody here would be done.
+    // Long after the shutdown timeout, and long before any of these would end by itself.
     tokio::time::timeout(Duration::from_mins(1), server.stop()).await.expect("it stops");
     let mut rest = Vec::new();
     let _ = listener.read_to_end(&mut rest).await;
@@ -132,7 +132,7 @@ async fn a_request_that_has_begun_is_answered_before_the_stop() {
     server.stop().await;
 }
 
-/// What a client that trusts this certificate alone is told over TLS.
+/// Returns the response over TLS to a client that trusts only this certificate.
 async fn over_tls(address: std::net::SocketAddr, certificate: &str) -> std::io::Result<String> {
     use tokio_rustls::rustls::pki_types::pem::PemObject;
     use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
@@ -176,7 +176,7 @@ async fn it_speaks_tls_and_takes_a_new_certificate_while_it_runs() {
     .await;
     assert!(over_tls(server.address, "one.pem").await.unwrap().starts_with("HTTP/1.1 200 "));
     assert!(over_tls(server.address, "two.pem").await.is_err(), "it is not the one that was trusted");
-    // Whoever speaks plainly is told in the words of TLS, and who says nothing is let go.
+    // A plain HTTP request gets a TLS alert, and a silent connection is closed.
     assert!(!server.exchange(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").await.contains("HTTP"));
     assert_eq!(server.exchange(b"").await, "");
 
@@ -200,7 +200,7 @@ async fn it_speaks_tls_and_takes_a_new_certificate_while_it_runs() {
 }
 
 #[tokio::test]
-async fn games_of_nobody_are_pruned_and_those_with_names_stay() {
+async fn anonymous_games_are_pruned_and_named_ones_stay() {
     let folder = tempfile::tempdir().unwrap();
     let database = format!("sqlite:{}", folder.path().join("test.db").display());
     let server = start(Config { database: database.clone(), ..config() }).await;
@@ -210,7 +210,7 @@ async fn games_of_nobody_are_pruned_and_those_with_names_stay() {
     let named = begin(&server, with(json!({"kind": "bot", "name": "kite"}))).await;
     let live = begin(&server, with(human())).await;
     let ended = begin(&server, with(human())).await;
-    // Nobody who has the link needs to be in a hurry.
+    // A match by link without moves does not run out of time.
     let by_link = json!({"game": "baghchal", "unlisted": true, "clock": {"per_move_ms": 86_400_000}});
     let by_link = begin(&server, by_link).await;
     done(&server, &ended.id, ended.token("goats"), "m", json!({"type": "move", "move": "mC3"})).await;

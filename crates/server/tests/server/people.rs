@@ -4,10 +4,10 @@ use chautari_arena::Rating;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::players::{
-    Listener, Somebody, Watcher, act, begin, by, doing, done, look, playing, register, text, until,
-};
 use crate::support::{config, start};
+use crate::test_clients::{
+    EventStream, Person, Watcher, act, begin, by, doing, done, look, playing, register, text, until,
+};
 
 fn blitz(side: Option<&str>) -> Value {
     json!({"game": "baghchal", "clock": {"initial_ms": 300_000, "increment_ms": 2000}, "rated": true, "side": side})
@@ -16,7 +16,7 @@ fn blitz(side: Option<&str>) -> Value {
 #[tokio::test]
 async fn a_name_is_ones_own_on_every_device_until_one_goes() {
     let server = start(config()).await;
-    let asha = Somebody::new(&server, " Asha  Rai ").await;
+    let asha = Person::new(&server, " Asha  Rai ").await;
     assert_eq!(asha.name, "Asha Rai");
     for name in ["asha rai", "ASHA-RAI", "аsha rai", "Asha  Rai"] {
         let answer = server.post("/api/v1/people", json!({"name": name}).to_string()).await;
@@ -31,7 +31,7 @@ async fn a_name_is_ones_own_on_every_device_until_one_goes() {
     assert_eq!(bot.status, 201);
     assert_eq!(server.post("/api/v1/people", json!({"name": "goat"}).to_string()).await.code(), "taken");
 
-    // A link to another device works once. Whoever asks again, because the answer was lost, is told of the same.
+    // A link to another device works once. A repeated request gets the same response.
     let again = async || {
         let request = server.client.post(server.url("/api/v1/people/me/links")).bearer_auth(&asha.key);
         server.send(request.header("idempotency-key", "0b2f6c1e-5f0e-4c43")).await
@@ -44,11 +44,11 @@ async fn a_name_is_ones_own_on_every_device_until_one_goes() {
     let phone = server.post("/api/v1/people/links", code.clone()).await;
     assert_eq!((phone.status, &phone.json()["name"]), (201, &json!("Asha Rai")), "{}", phone.text);
     assert_eq!(server.post("/api/v1/people/links", code).await.status, 401, "it was used");
-    let phone = Somebody { name: asha.name.clone(), key: text(&phone.json()["token"]) };
+    let phone = Person { name: asha.name.clone(), key: text(&phone.json()["token"]) };
     assert_ne!(phone.key, asha.key);
     assert_eq!(phone.get(&server, "/people/me").await["devices"], 2);
 
-    // A game by name, from either device; after Asha has gone it is somebody's.
+    // A named game from either device; the name disappears when the account is deleted.
     let request =
         json!({"game": "baghchal", "seats": {"goats": {"kind": "person"}, "tigers": {"kind": "open"}}});
     let begun = asha.post(&server, "/matches", request).await;
@@ -61,14 +61,14 @@ async fn a_name_is_ones_own_on_every_device_until_one_goes() {
     assert_eq!(look(&server, &id).await["seats"]["goats"]["name"], "somebody");
     assert_eq!(phone.ask(&server, Method::GET, "/people/me", Value::Null).await.status, 401);
     assert_eq!(server.get("/api/v1/people/Asha%20Rai").await.status, 404);
-    Somebody::new(&server, "Asha Rai").await;
+    Person::new(&server, "Asha Rai").await;
     server.stop().await;
 }
 
 #[tokio::test]
 async fn two_meet_in_the_lobby_and_are_rated() {
     let server = start(config()).await;
-    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);
     let mut hers = asha.enter(&server).await;
     let mut other = bina.enter(&server).await;
     let mut stranger = Watcher::enter_lobby(&server, json!({"type": "hello"})).await;
@@ -77,7 +77,7 @@ async fn two_meet_in_the_lobby_and_are_rated() {
     assert_eq!(made.status, 201, "{}", made.text);
     let id = text(&made.json()["id"]);
     for lobby in [&mut other, &mut stranger] {
-        let heard = lobby.hear_that(|frame| frame["added"][0]["id"] == json!(id)).await;
+        let heard = lobby.receive_matching(|frame| frame["added"][0]["id"] == json!(id)).await;
         assert_eq!(heard["added"][0]["from"]["name"], "Asha");
     }
     assert_eq!(server.get("/api/v1/invitations").await.json()[0]["rated"], true);
@@ -90,8 +90,8 @@ async fn two_meet_in_the_lobby_and_are_rated() {
     let paired = bina.post(&server, "/play-now", blitz(Some("tigers"))).await;
     assert_eq!(paired.status, 200, "{}", paired.text);
     let game = text(&paired.json()["match"]);
-    stranger.hear_that(|frame| frame["gone"][0] == json!(id)).await;
-    let you = hers.hear_that(|frame| frame["matches"][0]["id"] == json!(game)).await;
+    stranger.receive_matching(|frame| frame["gone"][0] == json!(id)).await;
+    let you = hers.receive_matching(|frame| frame["matches"][0]["id"] == json!(game)).await;
     assert_eq!(
         (&you["matches"][0]["side"], &you["matches"][0]["your_turn"]),
         (&json!("goats"), &json!(true))
@@ -100,7 +100,7 @@ async fn two_meet_in_the_lobby_and_are_rated() {
     assert_eq!(late.json()["match"], json!(game), "who has accepted may ask again");
 
     done(&server, &game, &asha.key, "1", playing("C3")).await;
-    other.hear_that(|frame| frame["matches"][0]["your_turn"] == true).await;
+    other.receive_matching(|frame| frame["matches"][0]["your_turn"] == true).await;
     let tigers_move = text(&look(&server, &game).await["offers"][0]["move"]);
     done(&server, &game, &bina.key, "1", playing(&tigers_move)).await;
     done(&server, &game, &bina.key, "2", doing("resign")).await;
@@ -125,16 +125,16 @@ async fn two_meet_in_the_lobby_and_are_rated() {
 #[tokio::test]
 async fn an_invitation_vanishes_with_its_maker() {
     let server = start(config()).await;
-    let asha = Somebody::new(&server, "Asha").await;
+    let asha = Person::new(&server, "Asha").await;
     let mut stranger = Watcher::enter_lobby(&server, json!({"type": "hello"})).await;
     let hers = asha.enter(&server).await;
     for _ in 0..2 {
-        // Whoever asks twice waits once.
+        // A repeated request waits only once.
         assert_eq!(asha.post(&server, "/play-now", blitz(None)).await.json()["match"], Value::Null);
     }
-    stranger.hear_that(|frame| frame["added"].as_array().is_some_and(|added| added.len() == 1)).await;
+    stranger.receive_matching(|frame| frame["added"].as_array().is_some_and(|added| added.len() == 1)).await;
     drop(hers);
-    stranger.hear_that(|frame| frame["gone"].as_array().is_some_and(|gone| gone.len() == 1)).await;
+    stranger.receive_matching(|frame| frame["gone"].as_array().is_some_and(|gone| gone.len() == 1)).await;
     assert_eq!(server.get("/api/v1/invitations").await.json(), json!([]));
     server.stop().await;
 }
@@ -142,7 +142,7 @@ async fn an_invitation_vanishes_with_its_maker() {
 #[tokio::test]
 async fn the_table_of_the_best_is_kept_up() {
     let server = start(config()).await;
-    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);
     let best = async || {
         let table = server.get("/api/v1/games/baghchal/people").await.json();
         table.as_array().unwrap().iter().map(|place| text(&place["name"])).collect::<Vec<_>>()
@@ -169,8 +169,8 @@ async fn the_table_of_the_best_is_kept_up() {
 #[tokio::test]
 async fn a_challenge_is_accepted_declined_or_answered_with_other_terms() {
     let server = start(config()).await;
-    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
-    let chitra = Somebody::new(&server, "Chitra").await;
+    let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);
+    let chitra = Person::new(&server, "Chitra").await;
     let challenge = json!({"to": {"person": "bina"}, "terms": {"game": "gomoku"}});
     let made = asha.post(&server, "/invitations", challenge.clone()).await;
     assert_eq!(made.status, 201, "{}", made.text);
@@ -214,7 +214,7 @@ async fn a_challenge_is_accepted_declined_or_answered_with_other_terms() {
 #[tokio::test]
 async fn the_first_who_comes_by_a_link_plays_and_the_next_one_watches() {
     let server = start(config()).await;
-    let asha = Somebody::new(&server, "Asha").await;
+    let asha = Person::new(&server, "Asha").await;
     let request = json!({
         "game": "baghchal", "unlisted": true,
         "seats": {"goats": {"kind": "person"}, "tigers": {"kind": "open"}},
@@ -226,11 +226,11 @@ async fn the_first_who_comes_by_a_link_plays_and_the_next_one_watches() {
     assert_eq!(asha.get(&server, "/people/me/matches").await["matches"][0]["id"], json!(id));
 
     let mut watcher = Watcher::open(&server, &id, json!({"type": "hello"})).await;
-    watcher.hear_that(|frame| frame["type"] == "state").await;
+    watcher.receive_matching(|frame| frame["type"] == "state").await;
     let path = format!("/api/v1/matches/{id}/seats");
     let sat = server.post(&path, "{}").await;
     assert_eq!((sat.status, &sat.json()["side"]), (200, &json!("tigers")), "{}", sat.text);
-    let seated = watcher.hear_that(|frame| frame["event"]["type"] == "seated").await;
+    let seated = watcher.receive_matching(|frame| frame["event"]["type"] == "seated").await;
     assert_eq!(seated["state"]["seats"]["tigers"]["kind"], "human");
     assert_eq!(server.post(&path, "{}").await.code(), "seated");
     assert_eq!(asha.post(&server, &format!("/matches/{id}/seats"), json!({})).await.status, 409);
@@ -240,14 +240,14 @@ async fn the_first_who_comes_by_a_link_plays_and_the_next_one_watches() {
     let said =
         by(&server, &friend, Method::POST, &format!("/matches/{id}/words"), json!({"phrase": "hello"})).await;
     assert_eq!(said.status, 200, "{}", said.text);
-    let heard = watcher.hear_that(|frame| frame["event"]["type"] == "said").await;
+    let heard = watcher.receive_matching(|frame| frame["event"]["type"] == "said").await;
     assert_eq!((&heard["event"]["side"], &heard["event"]["phrase"]), (&json!("tigers"), &json!("hello")));
     assert_eq!(heard["state"]["words"][0]["phrase"], "hello");
     let rude = asha.post(&server, &format!("/matches/{id}/words"), json!({"phrase": "you fool"})).await;
     assert_eq!(rude.status, 400);
     let report = asha.post(&server, &format!("/matches/{id}/reports"), json!({"why": "stalling"})).await;
     assert_eq!(report.status, 204, "{}", report.text);
-    let stranger = Somebody::new(&server, "Bina").await;
+    let stranger = Person::new(&server, "Bina").await;
     assert_eq!(
         stranger.post(&server, &format!("/matches/{id}/reports"), json!({"why": "other"})).await.status,
         401
@@ -262,7 +262,7 @@ async fn the_first_who_comes_by_a_link_plays_and_the_next_one_watches() {
 #[tokio::test]
 async fn an_unlisted_match_is_in_no_list_by_whatever_it_is_looked_for() {
     let server = start(config()).await;
-    let asha = Somebody::new(&server, "Asha").await;
+    let asha = Person::new(&server, "Asha").await;
     let token = register(&server, "herd").await;
     let begun = async |unlisted: bool| {
         let seats = json!({"goats": {"kind": "person"}, "tigers": {"kind": "bot", "name": "herd"}});
@@ -301,13 +301,13 @@ async fn an_unlisted_match_is_in_no_list_by_whatever_it_is_looked_for() {
 #[tokio::test]
 async fn a_bot_says_who_may_invite_it() {
     let server = start(config()).await;
-    let asha = Somebody::new(&server, "Asha").await;
+    let asha = Person::new(&server, "Asha").await;
     let token = register(&server, "shy").await;
     let welcome =
         |from: &str| by(&server, &token, Method::PUT, "/bots/me/invitations", json!({"from": from}));
     let against = json!({"game": "baghchal", "seats": {"tigers": {"kind": "bot", "name": "shy"}}});
     let tournament = json!({
-        "name": "Cup", "game": "baghchal", "format": "round_robin", "players": [{"bot": "shy"}, {"engine": 1}],
+        "name": "Tournament", "game": "baghchal", "format": "round_robin", "players": [{"bot": "shy"}, {"engine": 1}],
     });
     assert_eq!(
         asha.post(&server, "/matches", against.clone()).await.status,
@@ -326,9 +326,9 @@ async fn a_bot_says_who_may_invite_it() {
     assert_eq!(asha.post(&server, "/matches", against.clone()).await.code(), "ask");
     let told = server.post("/api/v1/tournaments", tournament.to_string()).await;
     assert!(told.code() == "ask" && told.text.contains("join with its own token"), "{told:?}");
-    // Whoever shows the bot's own token may enter it.
+    // The bot's own token may enter it.
     assert_eq!(by(&server, &token, Method::POST, "/tournaments", tournament).await.status, 201);
-    let mut listener = Listener::open(&server, "/api/v1/bots/me/stream", Some(&token)).await;
+    let mut listener = EventStream::open(&server, "/api/v1/bots/me/stream", Some(&token)).await;
     let made = asha.post(&server, "/invitations", challenge).await;
     assert_eq!(made.status, 201, "{}", made.text);
     let id = text(&made.json()["id"]);
@@ -347,12 +347,12 @@ async fn a_bot_says_who_may_invite_it() {
 }
 
 #[tokio::test]
-async fn what_people_agreed_on_survives_a_restart() {
+async fn invitations_survive_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let database = format!("sqlite://{}", folder.path().join("ledger.db").display());
     let stored = || chautari_server::Config { database: database.clone(), ..config() };
     let server = start(stored()).await;
-    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);
     let made =
         asha.post(&server, "/invitations", json!({"to": {"person": "Bina"}, "terms": blitz(None)})).await;
     let id = text(&made.json()["id"]);
@@ -372,7 +372,7 @@ async fn what_people_agreed_on_survives_a_restart() {
     let mut his = bina.enter(&server).await;
     drop(hers);
     asha.post(&server, "/invitations", json!({"to": {"person": "Bina"}, "terms": blitz(None)})).await;
-    his.hear_that(|frame| frame["invitations"].as_array().is_some_and(|all| all.len() == 1)).await;
+    his.receive_matching(|frame| frame["invitations"].as_array().is_some_and(|all| all.len() == 1)).await;
     server.stop().await;
 }
 
@@ -382,7 +382,7 @@ async fn a_name_is_free_once_its_owner_has_been_away_for_a_year() {
     let database = format!("sqlite://{}", folder.path().join("ledger.db").display());
     let stored = || chautari_server::Config { database: database.clone(), ..config() };
     let server = start(stored()).await;
-    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);
     let mut last_here = Vec::new();
     for (somebody, days) in [(&asha, 366), (&bina, 364)] {
         let id = text(&somebody.get(&server, "/people/me").await["person"]);
@@ -391,7 +391,7 @@ async fn a_name_is_free_once_its_owner_has_been_away_for_a_year() {
     server.stop().await;
     let pool = sqlx::SqlitePool::connect(&database).await.unwrap();
     for (stream, ago_ms) in last_here {
-        // What is older than checksums has none.
+        // Events from before checksums have none.
         let sql = "UPDATE events SET at_ms = at_ms - $1, sum = NULL WHERE stream = $2";
         let changed = sqlx::query(sql).bind(ago_ms).bind(stream).execute(&pool).await.unwrap();
         assert!(changed.rows_affected() > 0);
@@ -401,13 +401,13 @@ async fn a_name_is_free_once_its_owner_has_been_away_for_a_year() {
     let server = start(stored()).await;
     let taken = server.post("/api/v1/people", json!({"name": "bina"}).to_string()).await;
     assert_eq!((taken.status, taken.code().as_str()), (409, "taken"));
-    Somebody::new(&server, "asha").await;
+    Person::new(&server, "asha").await;
     assert_eq!(
         asha.ask(&server, Method::GET, "/people/me", Value::Null).await.status,
         401,
         "it is not hers any more"
     );
-    // Whoever comes back in time keeps the name.
+    // An owner who returns in time keeps the name.
     assert_eq!(bina.get(&server, "/people/me").await["name"], "Bina");
     server.stop().await;
 }
@@ -429,11 +429,18 @@ async fn insights_are_results_by_side_clock_opponent_and_opening() {
         let theirs = begun["seats"][other]["token"].as_str().unwrap();
         for (ply, text) in ["mC3", "mA1A2", "mC1", "mA2A1"].into_iter().enumerate() {
             let token = if (ply % 2 == 0) == (side == "goats") { key } else { theirs };
-            crate::players::done(&server, id, token, &ply.to_string(), crate::players::playing(text)).await;
+            crate::test_clients::done(
+                &server,
+                id,
+                token,
+                &ply.to_string(),
+                crate::test_clients::playing(text),
+            )
+            .await;
         }
-        // Whoever is with Asha resigns in the first game, Asha in the second.
+        // The opponent resigns in the first game, Asha in the second.
         let loser = if side == "goats" { theirs } else { key };
-        crate::players::done(&server, id, loser, "end", crate::players::doing("resign")).await;
+        crate::test_clients::done(&server, id, loser, "end", crate::test_clients::doing("resign")).await;
     }
     let look = |game: &str| {
         server.client.get(server.url(&format!("/api/v1/people/me/insights?game={game}"))).bearer_auth(key)
@@ -464,7 +471,7 @@ async fn a_game_is_adjourned_and_played_on_another_day() {
     let database = format!("sqlite://{}", folder.path().join("ledger.db").display());
     let kept = || chautari_server::Config { database: database.clone(), ..config() };
     let server = start(kept()).await;
-    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);
     let seats = json!({"goats": {"kind": "person"}, "tigers": {"kind": "open"}});
     let begun = asha
         .post(
@@ -497,7 +504,7 @@ async fn a_game_is_adjourned_and_played_on_another_day() {
     assert_eq!((&resumed["state"]["paused"], &resumed["state"]["turn"]), (&Value::Null, &json!("tigers")));
     done(&server, &id, &bina.key, "4", playing("mA1B1")).await;
 
-    // The house rests with its guest, and moves when the guest is back.
+    // The engine pauses with its opponent, and moves after the pause.
     let seats = json!({"goats": {"kind": "engine", "level": 1}, "tigers": {"kind": "human"}});
     let begun = begin(&server, json!({"game": "baghchal", "seats": seats})).await;
     let tigers = begun.token("tigers");
@@ -520,7 +527,7 @@ async fn a_game_is_adjourned_and_played_on_another_day() {
 #[tokio::test]
 async fn a_game_against_an_engine_counts_where_it_is_wanted() {
     let server = start(config()).await;
-    let asha = Somebody::new(&server, "Asha").await;
+    let asha = Person::new(&server, "Asha").await;
     let asked = |more: Value| {
         let mut asked = json!({"game": "baghchal", "rated": true, "clock": {"initial_ms": 300_000},
             "seats": {"goats": {"kind": "person"}, "tigers": {"kind": "engine", "level": 10}}});
@@ -545,7 +552,7 @@ async fn a_game_against_an_engine_counts_where_it_is_wanted() {
     let id = text(&begun.json()["match"]);
     done(&server, &id, &asha.key, "1", playing("C3")).await;
     until(|| async { (look(&server, &id).await["turn"] == "goats").then_some(()) }).await;
-    // The house would agree to take anything back.
+    // The engine would accept any takeback.
     for what in ["offer_takeback", "offer_pause"] {
         assert_eq!(act(&server, &id, &asha.key, what, doing(what)).await.code(), "for-points");
     }
@@ -560,7 +567,7 @@ async fn a_game_against_an_engine_counts_where_it_is_wanted() {
 #[tokio::test]
 async fn bots_and_people_share_their_names_however_they_look() {
     let server = start(config()).await;
-    Somebody::new(&server, "Iain Rai").await;
+    Person::new(&server, "Iain Rai").await;
     let bot = async |name: &str| server.post("/api/v1/bots", json!({"name": name}).to_string()).await;
     for name in ["iain-rai", "lain.rai", "IAINRAI"] {
         assert_eq!(bot(name).await.code(), "taken", "{name}");
@@ -576,9 +583,9 @@ async fn bots_and_people_share_their_names_however_they_look() {
 }
 
 #[tokio::test]
-async fn whoever_goes_for_good_leaves_the_boards_and_the_tournaments() {
+async fn deleted_account_leaves_matches_and_tournaments() {
     let server = start(config()).await;
-    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);
     let seats = json!({"goats": {"kind": "person"}, "tigers": {"kind": "open"}});
     let begin = async || {
         let begun = asha.post(&server, "/matches", json!({"game": "baghchal", "seats": seats})).await;
@@ -586,20 +593,19 @@ async fn whoever_goes_for_good_leaves_the_boards_and_the_tournaments() {
     };
     let (played, alone) = (begin().await, begin().await);
     assert_eq!(bina.post(&server, &format!("/matches/{played}/seats"), json!({})).await.status, 200);
-    let cup =
-        json!({"name": "Cup", "game": "baghchal", "format": "swiss", "rounds": 1, "entrance": "anybody"});
+    let cup = json!({"name": "Tournament", "game": "baghchal", "format": "swiss", "rounds": 1, "entrance": "anybody"});
     let cup = text(&bina.post(&server, "/tournaments", cup).await.json()["tournament"]);
     let join = format!("/tournaments/{cup}/join");
     for who in [&asha, &bina] {
         assert_eq!(who.post(&server, &join, json!({})).await.status, 200);
     }
     assert_eq!(asha.ask(&server, Method::DELETE, "/people/me", Value::Null).await.status, 204);
-    let over = crate::players::ended(&server, &played).await;
+    let over = crate::test_clients::ended(&server, &played).await;
     assert_eq!(
         (&over["outcome"]["winner"], &over["outcome"]["reason"]),
         (&json!("tigers"), &json!("resignation"))
     );
-    assert_eq!(crate::players::ended(&server, &alone).await["outcome"]["reason"], "abandoned");
+    assert_eq!(crate::test_clients::ended(&server, &alone).await["outcome"]["reason"], "abandoned");
     let state = until(|| async {
         let state = server.get(&format!("/api/v1/tournaments/{cup}")).await.json();
         (state["players"][0]["withdrawn"] == true).then_some(state)
@@ -615,10 +621,10 @@ async fn whoever_goes_for_good_leaves_the_boards_and_the_tournaments() {
 #[tokio::test]
 async fn a_device_that_leaves_has_a_key_no_more() {
     let server = start(config()).await;
-    let asha = Somebody::new(&server, "Asha").await;
+    let asha = Person::new(&server, "Asha").await;
     let link = asha.post(&server, "/people/me/links", Value::Null).await;
     let phone = server.post("/api/v1/people/links", json!({"code": link.json()["code"]}).to_string()).await;
-    let phone = Somebody { name: asha.name.clone(), key: text(&phone.json()["token"]) };
+    let phone = Person { name: asha.name.clone(), key: text(&phone.json()["token"]) };
     assert_eq!(phone.ask(&server, Method::DELETE, "/people/me/key", Value::Null).await.status, 204);
     assert_eq!(phone.ask(&server, Method::GET, "/people/me", Value::Null).await.status, 401);
     assert_eq!(asha.get(&server, "/people/me").await["devices"], 1);
@@ -628,7 +634,7 @@ async fn a_device_that_leaves_has_a_key_no_more() {
 #[tokio::test]
 async fn a_bot_registered_by_a_person_is_theirs() {
     let server = start(config()).await;
-    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);
     let made = asha.post(&server, "/bots", json!({"name": "herd"})).await;
     assert_eq!(made.status, 201, "{}", made.text);
     register(&server, "stray").await;
@@ -647,7 +653,7 @@ async fn a_bot_registered_by_a_person_is_theirs() {
     assert_eq!(by(&server, &old, Method::PUT, "/bots/me/invitations", welcome.clone()).await.status, 401);
     assert_eq!(by(&server, &new, Method::PUT, "/bots/me/invitations", welcome).await.status, 204);
     // And only she says for it who may invite it.
-    let from = |whose: &Somebody, bot: &str| {
+    let from = |whose: &Person, bot: &str| {
         let (key, path) = (whose.key.clone(), format!("/bots/{bot}/invitations"));
         let server = &server;
         async move { by(server, &key, Method::PUT, &path, json!({"from": "ask"})).await.status }
@@ -665,7 +671,7 @@ async fn a_bot_registered_by_a_person_is_theirs() {
 #[tokio::test]
 async fn a_bot_has_results_by_opponent_as_people_have() {
     let server = start(config()).await;
-    let asha = Somebody::new(&server, "Asha").await;
+    let asha = Person::new(&server, "Asha").await;
     let token = register(&server, "herd").await;
     let request = |other: Value| json!({"game": "baghchal", "seats": {"goats": other, "tigers": {"kind": "bot", "name": "herd"}}});
     let begun = async || {
@@ -683,7 +689,7 @@ async fn a_bot_has_results_by_opponent_as_people_have() {
     done(&server, &stranger.id, stranger.token("goats"), "1", playing("mC3")).await;
     done(&server, &stranger.id, &token, "1", playing("mA1A2")).await;
     done(&server, &stranger.id, stranger.token("goats"), "2", doing("resign")).await;
-    // What goes on is no result, nor is what nobody has played.
+    // Unfinished games and games without moves are no results.
     begun().await;
     done(&server, &begun().await, &token, "1", doing("resign")).await;
 
@@ -702,7 +708,7 @@ async fn a_bot_has_results_by_opponent_as_people_have() {
 async fn your_games_say_what_is_left_on_their_clocks() {
     const DAY_MS: u64 = 86_400_000;
     let server = start(config()).await;
-    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);
     let meet = async |clock: Value| {
         let terms = json!({"game": "baghchal", "side": "goats", "clock": clock});
         let made =
@@ -724,7 +730,7 @@ async fn your_games_say_what_is_left_on_their_clocks() {
     let mut window = asha.enter(&server).await;
     done(&server, &slow, &asha.key, "1", playing("mC3")).await;
     done(&server, &slow, &bina.key, "1", playing("mA1A2")).await;
-    let heard = window.hear_that(|frame| frame["matches"][0]["time_left"]["running"] == "goats").await;
+    let heard = window.receive_matching(|frame| frame["matches"][0]["time_left"]["running"] == "goats").await;
     let listed = asha.get(&server, "/people/me/matches").await;
     for told in [of(&heard, &slow), of(&listed, &slow)] {
         assert_eq!((&told["your_turn"], &told["time_left"]["running"]), (&json!(true), &json!("goats")));
@@ -739,9 +745,9 @@ async fn your_games_say_what_is_left_on_their_clocks() {
 }
 
 #[tokio::test]
-async fn who_has_gone_is_somebody_in_invitations_too() {
+async fn deleted_account_has_no_name_in_invitations() {
     let server = start(config()).await;
-    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);
     let challenge = json!({"to": {"person": "Bina"}, "terms": {"game": "gomoku"}});
     let made = asha.post(&server, "/invitations", challenge.clone()).await;
     let path = format!("/invitations/{}", text(&made.json()["id"]));
@@ -765,7 +771,7 @@ async fn who_has_gone_is_somebody_in_invitations_too() {
 #[tokio::test]
 async fn there_is_no_rematch_with_somebody_who_has_gone() {
     let server = start(config()).await;
-    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);
     let request =
         json!({"game": "baghchal", "seats": {"goats": {"kind": "person"}, "tigers": {"kind": "open"}}});
     let id = text(&asha.post(&server, "/matches", request).await.json()["match"]);
@@ -782,12 +788,12 @@ async fn there_is_no_rematch_with_somebody_who_has_gone() {
 }
 
 #[tokio::test]
-async fn nobody_sits_down_by_an_invitation_of_somebody_who_has_gone() {
+async fn invitation_of_a_deleted_account_cannot_be_accepted() {
     let folder = tempfile::tempdir().unwrap();
     let database = format!("sqlite://{}", folder.path().join("ledger.db").display());
     let stored = || chautari_server::Config { database: database.clone(), ..config() };
     let server = start(stored()).await;
-    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);
     let id = text(&asha.get(&server, "/people/me").await["person"]);
     let challenge = json!({"to": {"person": "Bina"}, "terms": {"game": "gomoku"}});
     let made = asha.post(&server, "/invitations", challenge).await;
@@ -816,12 +822,12 @@ async fn nobody_sits_down_by_an_invitation_of_somebody_who_has_gone() {
 #[tokio::test]
 async fn a_rated_rematch_is_rated_by_what_both_are_worth_by_then() {
     let server = start(config()).await;
-    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);
     let made = asha.post(&server, "/invitations", json!({"terms": blitz(Some("goats"))})).await;
     let path = format!("/invitations/{}/accept", text(&made.json()["id"]));
     let mut game = text(&bina.post(&server, &path, Value::Null).await.json()["match"]);
     let worth =
-        async |who: &Somebody| who.get(&server, "/people/me").await["ratings"]["baghchal"]["rating"].as_f64();
+        async |who: &Person| who.get(&server, "/people/me").await["ratings"]["baghchal"]["rating"].as_f64();
     let mut ratings = [Rating::default(); 2];
     // Asha wins all of them, from either side.
     for round in 0..3 {

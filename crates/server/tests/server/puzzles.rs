@@ -3,29 +3,29 @@
 use chautari_server::Config;
 use serde_json::{Value, json};
 
-use crate::players::until;
-use crate::support::{Answer, Running, config, start};
+use crate::support::{Answer, TestServer, config, start};
+use crate::test_clients::until;
 
 const PUZZLES: &str = "/api/v1/games/baghchal/puzzles";
 
-async fn named(server: &Running, name: &str) -> String {
+async fn named(server: &TestServer, name: &str) -> String {
     let person = server.post("/api/v1/people", json!({"name": name}).to_string()).await.json();
     person["token"].as_str().unwrap().to_owned()
 }
 
-async fn attempt(server: &Running, key: &str, puzzle: &Value, moves: Value) -> Answer {
+async fn attempt(server: &TestServer, key: &str, puzzle: &Value, moves: Value) -> Answer {
     let url = server.url(&format!("{PUZZLES}/{}/tries", puzzle["number"]));
     let body = json!({"moves": moves}).to_string();
     server.send(server.client.post(url).bearer_auth(key).body(body)).await
 }
 
-async fn standing(server: &Running, key: &str) -> Value {
+async fn standing(server: &TestServer, key: &str) -> Value {
     let url = server.url("/api/v1/people/me/puzzles?game=baghchal");
     server.send(server.client.get(url).bearer_auth(key)).await.json()
 }
 
-/// The puzzles that were tried, as soon as they are so many.
-async fn ratings(server: &Running, count: usize) -> Vec<Value> {
+/// Waits until this many puzzles have ratings.
+async fn ratings(server: &TestServer, count: usize) -> Vec<Value> {
     until(|| async {
         let ratings = server.get("/api/v1/games/baghchal/puzzle-ratings").await.json();
         let tries: u64 = ratings.as_array().unwrap().iter().map(|one| one["tries"].as_u64().unwrap()).sum();
@@ -60,7 +60,7 @@ async fn a_puzzle_and_its_solvers_are_rated_by_each_other() {
         (&again["solved"], &again["counted"], &again["you"]),
         (&json!(false), &json!(false), &solved["you"])
     );
-    // Who gives up has lost.
+    // Giving up counts as a failed attempt.
     let gave_up = attempt(&server, &binod, second, json!([])).await.json();
     assert!(gave_up["you"]["rating"].as_f64().unwrap() < 1000.0, "{gave_up}");
 
@@ -69,12 +69,12 @@ async fn a_puzzle_and_its_solvers_are_rated_by_each_other() {
     assert_eq!((&rated[0]["number"], &rated[1]["number"]), (&first["number"], &second["number"]));
     assert!(difficulty(&rated[0]) < difficulty(first), "{} is easier than {first}", rated[0]);
     assert!(difficulty(&rated[1]) > difficulty(second), "{} is harder than {second}", rated[1]);
-    // What is found out about a puzzle is what the list says of it.
+    // The rating of a puzzle is the same in the list.
     let one = server.get(&format!("{PUZZLES}/{}", first["number"])).await.json();
     assert_eq!((&one["difficulty"], &one["tries"]), (&rated[0]["difficulty"], &json!(1)));
     server.stop().await;
 
-    // All of it lies in the ledger.
+    // Everything is loaded from the ledger.
     let server = start(config()).await;
     assert_eq!(standing(&server, &asha).await, solved["you"]);
     assert_eq!(ratings(&server, 2).await, rated);
@@ -116,7 +116,7 @@ async fn a_try_is_judged_by_what_was_played() {
     assert_eq!(attempt(&server, "nobody", long[2], json!([])).await.status, 401);
     assert_eq!(attempt(&server, &key, &json!({"number": 0}), json!([])).await.status, 404);
     assert_eq!(attempt(&server, &key, &json!({"number": 999_999}), json!([])).await.status, 404);
-    // What was refused is no try.
+    // A refused attempt does not count.
     assert_eq!(standing(&server, &key).await["tried"], 2);
     // Under changed rules nothing is known to be right.
     let changed = server.get("/api/v1/games/baghchal:captures=1/puzzle-ratings").await;

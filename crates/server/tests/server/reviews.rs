@@ -1,12 +1,12 @@
-//! Reviews on a real server: worked out once, and kept.
+//! Reviews on a real server: computed once, then stored.
 
 use chautari_http::Rates;
 use chautari_server::Config;
 use serde_json::json;
 
 use crate::limits::long_game;
-use crate::players::{Somebody, begin, doing, done, playing, until};
-use crate::support::{Running, config, start};
+use crate::support::{TestServer, config, start};
+use crate::test_clients::{Person, begin, doing, done, playing, until};
 
 #[tokio::test]
 async fn a_match_is_reviewed_once_and_the_review_is_kept() {
@@ -50,8 +50,8 @@ async fn a_match_is_reviewed_once_and_the_review_is_kept() {
     server.stop().await;
 }
 
-/// A match that is over after so many moves.
-async fn long_match(server: &Running, plies: usize) -> String {
+/// Plays a match that ends after this many moves.
+async fn long_match(server: &TestServer, plies: usize) -> String {
     let m = begin(server, json!({"game": "gomoku", "moves": long_game("gomoku", plies)})).await;
     let token = m.body["seats"].as_object().unwrap().values().next().unwrap()["token"].as_str().unwrap();
     done(server, &m.id, token, "1", doing("resign")).await;
@@ -59,7 +59,7 @@ async fn long_match(server: &Running, plies: usize) -> String {
 }
 
 #[tokio::test]
-async fn so_many_reviews_wait_at_once_for_one_client() {
+async fn pending_reviews_are_limited_per_client() {
     let rates = Rates { create: "off".parse().unwrap(), ..Rates::default() };
     let server = start(Config { http: chautari_http::Config { rates, ..config().http }, ..config() }).await;
     // The first keeps the one who reviews busy for longer than this takes.
@@ -73,14 +73,14 @@ async fn so_many_reviews_wait_at_once_for_one_client() {
     let refused = server.post(&paths[10], "").await;
     assert_eq!((refused.status, refused.code().as_str()), (429, "quota"), "{}", refused.text);
     assert_eq!(server.post(&paths[9], "").await.status, 200, "it waits already");
-    let other = Somebody::new(&server, "Asha").await;
+    let other = Person::new(&server, "Asha").await;
     let path = paths[10].strip_prefix("/api/v1").unwrap();
     assert_eq!(other.post(&server, path, json!({})).await.status, 200, "others do not pay for it");
     server.stop().await;
 }
 
 #[tokio::test]
-async fn what_is_reviewed_is_counted_no_longer() {
+async fn finished_reviews_do_not_count_against_the_quota() {
     let server = start(config()).await;
     for _ in 0..12 {
         let path = format!("/api/v1{}", long_match(&server, 1).await);

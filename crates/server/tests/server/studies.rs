@@ -1,8 +1,8 @@
-//! Studies on a real server: made, read, saved again by their maker alone, kept in every version.
+//! Studies on a real server: created, loaded, and saved only by their author, with all versions.
 
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Running, config, start};
+use crate::support::{Answer, TestServer, config, start};
 
 fn sheet() -> Value {
     json!({
@@ -17,11 +17,11 @@ fn sheet() -> Value {
     })
 }
 
-async fn make(server: &Running, sheet: &Value) -> Answer {
+async fn make(server: &TestServer, sheet: &Value) -> Answer {
     server.post("/api/v1/studies", sheet.to_string()).await
 }
 
-async fn save(server: &Running, id: &str, token: &str, body: Value) -> Answer {
+async fn save(server: &TestServer, id: &str, token: &str, body: Value) -> Answer {
     let url = server.url(&format!("/api/v1/studies/{id}"));
     server.send(server.client.put(url).bearer_auth(token).body(body.to_string())).await
 }
@@ -45,7 +45,7 @@ async fn a_study_is_made_read_and_saved_by_its_maker() {
     assert_eq!(save(&server, id, &stranger, json!({"sheet": other})).await.status, 401);
     let saved = save(&server, id, token, json!({"version": 1, "sheet": other})).await;
     assert_eq!((saved.status, &saved.json()["version"]), (200, &json!(2)), "{}", saved.text);
-    // The same again is no new version; what was changed from an older one is not saved.
+    // Saving unchanged content creates no version; saving an outdated version is refused.
     assert_eq!(save(&server, id, token, json!({"sheet": other})).await.json()["version"], 2);
     assert_eq!(save(&server, id, token, json!({"version": 1, "sheet": sheet()})).await.status, 409);
     assert_eq!(server.get(&path).await.json()["sheet"]["title"], "Edges");
@@ -55,7 +55,7 @@ async fn a_study_is_made_read_and_saved_by_its_maker() {
 }
 
 #[tokio::test]
-async fn whoever_has_a_name_has_their_studies() {
+async fn studies_belong_to_their_account() {
     let server = start(config()).await;
     let person = server.post("/api/v1/people", json!({"name": "Asha"}).to_string()).await.json();
     let key = person["token"].as_str().unwrap();
@@ -78,7 +78,7 @@ async fn whoever_has_a_name_has_their_studies() {
 }
 
 #[tokio::test]
-async fn what_is_no_study_is_refused_with_the_reason() {
+async fn invalid_studies_are_explained() {
     let server = start(config()).await;
     let with = |change: fn(&mut Value)| {
         let mut sheet = sheet();

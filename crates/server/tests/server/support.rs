@@ -14,14 +14,12 @@ use tokio::net::TcpStream;
 use tokio::task::JoinHandle;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::documented;
-
 /// The API as it is described.
 static DOCUMENT: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(&chautari_server::openapi(OpenApiRouter::new())).unwrap());
 
 /// A server that is running.
-pub(crate) struct Running {
+pub(crate) struct TestServer {
     pub(crate) app: App,
     pub(crate) address: SocketAddr,
     pub(crate) client: reqwest::Client,
@@ -63,19 +61,19 @@ pub(crate) fn config() -> Config {
     }
 }
 
-pub(crate) async fn start(config: Config) -> Running {
+pub(crate) async fn start(config: Config) -> TestServer {
     start_with(config, Router::new()).await
 }
 
-pub(crate) async fn start_with(config: Config, routes: Router<Platform>) -> Running {
+pub(crate) async fn start_with(config: Config, routes: Router<Platform>) -> TestServer {
     let app = App::open(config, GAMES).await.unwrap();
     let server = Server::bind(app.clone(), routes).await.unwrap();
     let address = server.address().unwrap();
     let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_mins(1)).build().unwrap();
-    Running { app, address, client, task: tokio::spawn(server.serve()) }
+    TestServer { app, address, client, task: tokio::spawn(server.serve()) }
 }
 
-impl Running {
+impl TestServer {
     pub(crate) fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
     }
@@ -92,7 +90,7 @@ impl Running {
         let request = request.build().unwrap();
         let (method, path) = (request.method().to_string(), request.url().path().to_owned());
         let response = self.client.execute(request).await.unwrap();
-        documented::vet(&DOCUMENT, &method, &path, response.status().as_u16());
+        chautari_testing::assert_documented(&DOCUMENT, &method, &path, response.status().as_u16());
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         Answer { status, headers, text: response.text().await.unwrap() }
     }
@@ -110,7 +108,7 @@ impl Running {
     }
 
     /// Waits until something is so; fails after half a minute.
-    pub(crate) async fn until(&self, what: &str, mut is_so: impl FnMut(&Running) -> bool) {
+    pub(crate) async fn until(&self, what: &str, mut is_so: impl FnMut(&TestServer) -> bool) {
         for _ in 0..3000 {
             if is_so(self) {
                 return;

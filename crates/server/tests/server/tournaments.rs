@@ -5,21 +5,21 @@ use std::time::Duration;
 use chautari_server::Config;
 use serde_json::{Value, json};
 
-use crate::players::{Listener, act, look, playing, register, until};
-use crate::support::{Answer, Running, config, start};
+use crate::support::{Answer, TestServer, config, start};
+use crate::test_clients::{EventStream, act, look, playing, register, until};
 
-async fn begin(server: &Running, request: Value) -> (String, String) {
+async fn begin(server: &TestServer, request: Value) -> (String, String) {
     let answer = server.post("/api/v1/tournaments", request.to_string()).await;
     assert_eq!(answer.status, 201, "{}", answer.text);
     let body = answer.json();
     (body["tournament"].as_str().unwrap().to_owned(), body["token"].as_str().unwrap().to_owned())
 }
 
-async fn show(server: &Running, id: &str) -> Value {
+async fn show(server: &TestServer, id: &str) -> Value {
     server.get(&format!("/api/v1/tournaments/{id}")).await.json()
 }
 
-async fn ended(server: &Running, id: &str) -> Value {
+async fn ended(server: &TestServer, id: &str) -> Value {
     until(|| async {
         let state = show(server, id).await;
         (state["state"] == "ended").then_some(state)
@@ -27,12 +27,12 @@ async fn ended(server: &Running, id: &str) -> Value {
     .await
 }
 
-async fn steer(server: &Running, id: &str, token: &str, what: &str, body: Value) -> Answer {
+async fn steer(server: &TestServer, id: &str, token: &str, what: &str, body: Value) -> Answer {
     let url = server.url(&format!("/api/v1/tournaments/{id}/{what}"));
     server.send(server.client.post(url).bearer_auth(token).body(body.to_string())).await
 }
 
-/// What must be true of every tournament that has ended.
+/// Asserts invariants of a finished tournament.
 fn check(state: &Value, games: usize) {
     let rounds = state["rounds"].as_array().unwrap();
     let meetings = || rounds.iter().flat_map(|round| round["meetings"].as_array().unwrap());
@@ -59,7 +59,7 @@ fn check(state: &Value, games: usize) {
 }
 
 #[tokio::test]
-async fn the_house_plays_a_tournament_to_its_end() {
+async fn engines_finish_a_tournament() {
     let server = start(config()).await;
     for (format, players, games) in
         [("round_robin", 3, 3), ("double_round_robin", 3, 6), ("gauntlet", 3, 2), ("swiss", 4, 4)]
@@ -88,14 +88,14 @@ async fn the_house_plays_a_tournament_to_its_end() {
     assert_eq!((cells(&csv.text), cells(&games.text)), (vec![11; 5], vec![8; 5]));
     let json = server.get(&format!("/api/v1/tournaments/{id}/export.json")).await;
     assert_eq!(json.json(), show(&server, id).await);
-    // A key that stands there twice would be lost on the way.
+    // A JSON object with a repeated key would be shorter after parsing.
     assert_eq!(json.json().to_string().len(), json.text.trim().len(), "{}", json.text);
     server.stop().await;
 }
 
 /// A bot that plays its first legal move wherever it is its turn, until its stream ends.
-async fn play_all(server: &Running, token: String) {
-    let mut stream = Listener::open(server, "/api/v1/bots/me/stream", Some(&token)).await;
+async fn play_all(server: &TestServer, token: String) {
+    let mut stream = EventStream::open(server, "/api/v1/bots/me/stream", Some(&token)).await;
     while let Some((name, told)) = stream.next().await {
         if name == "turn" {
             let text = told["state"]["offers"][0]["move"].as_str().unwrap();
@@ -120,9 +120,9 @@ async fn bots_play_leave_and_are_rated() {
         "players": players, "clock": {"initial_ms": 60_000, "increment_ms": 1000},
     });
     let (id, token) = begin(&server, request).await;
-    let mut live = Listener::open(&server, &format!("/api/v1/tournaments/{id}/live"), None).await;
+    let mut live = EventStream::open(&server, &format!("/api/v1/tournaments/{id}/live"), None).await;
     assert_eq!(live.next().await.unwrap().1["name"], "bots");
-    // Chandra leaves before anything is played; a bot can take nobody else along.
+    // Chandra leaves before the first game; a bot cannot withdraw others.
     let other = steer(&server, &id, &tokens[2], "withdraw", json!({"player": "anna"})).await;
     assert_eq!(other.status, 403, "{}", other.text);
     assert_eq!(steer(&server, &id, &tokens[2], "pause", json!({})).await.status, 403);
@@ -203,7 +203,7 @@ async fn a_tournament_goes_on_after_a_restart() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_played_is_refused_in_words() {
+async fn invalid_tournaments_are_explained() {
     let server = start(config()).await;
     let base = json!({
         "name": "x", "game": "baghchal", "format": "round_robin", "players": [{"random": true}, {"engine": 1}],

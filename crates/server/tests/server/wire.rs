@@ -1,4 +1,4 @@
-//! What clients of any kind meet on the wire: one form for one thing, words of ours, and good manners of HTTP.
+//! Conventions of the API for all clients: one form per type, no internal names, and correct HTTP.
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use chautari_server::Config;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-use crate::players::Watcher;
-use crate::support::{Running, config, start};
+use crate::support::{TestServer, config, start};
+use crate::test_clients::Watcher;
 
-async fn post(server: &Running, path: &str, body: &Value) -> (u16, Value) {
+async fn post(server: &TestServer, path: &str, body: &Value) -> (u16, Value) {
     let answer = server.post(path, body.to_string()).await;
     (answer.status, answer.json())
 }
@@ -36,7 +36,7 @@ async fn a_player_is_the_same_in_matches_and_tournaments() {
             assert_eq!((status, &cup["state"]["players"][0]["player"]), (201, player), "{said}");
         }
     }
-    // What means nothing is refused, and nobody in a tournament is a person.
+    // Unknown kinds are refused, and tournaments admit no anonymous players.
     let plan = |player: Value| json!({"name": "x", "game": "baghchal", "format": "round_robin", "players": [player, {"kind": "random"}]});
     let (status, answer) = post(&server, "/api/v1/tournaments", &plan(json!({"random": false}))).await;
     assert_eq!((status, answer["error"]["code"].as_str()), (400, Some("form")));
@@ -248,13 +248,13 @@ async fn a_quiet_socket_is_not_taken_for_a_head_that_does_not_come() {
     quick.http.connections.header_timeout = Duration::from_millis(300);
     let server = start(quick).await;
     let mut lobby = Watcher::enter_lobby(&server, json!({"type": "hello"})).await;
-    lobby.hear_that(|frame| frame["type"] == "lobby").await;
+    lobby.receive_matching(|frame| frame["type"] == "lobby").await;
     tokio::time::sleep(Duration::from_secs(1)).await;
     lobby.say(json!({"type": "ping"})).await;
     tokio::time::sleep(Duration::from_secs(1)).await;
     lobby.say(json!({"type": "ping"})).await;
     for _ in 0..2 {
-        lobby.hear_that(|frame| frame["type"] == "pong").await;
+        lobby.receive_matching(|frame| frame["type"] == "pong").await;
     }
     server.stop().await;
 }

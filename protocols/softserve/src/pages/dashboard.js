@@ -1,7 +1,7 @@
 // Shows the results of one event and keeps them current. Points are 3 a win or forfeit win, 1 a draw.
 const query = new URLSearchParams(location.search);
 const event = query.get("event") ?? "";
-// Behind the # it is sent to nobody. Older links have it in the query, from where it is moved.
+// A fragment is not sent to any server. Older links have the token in the query, from where it is moved.
 const token = query.get("token") ?? location.hash.slice(1);
 if (query.has("token")) history.replaceState(null, "", `?event=${encodeURIComponent(event)}#${token}`);
 const EVERY_MS = 2000;

@@ -1,7 +1,7 @@
 // Shows a state written behind the `#`, or a recorded game named by ?game=ID#TOKEN, step by step.
 // What is played is Creeper unless ?kind=GAME says otherwise; a recorded game says it itself.
 const query = new URLSearchParams(location.search);
-// Behind the # a token is sent to nobody. Older links have it in the query, from where it is moved.
+// A fragment is not sent to any server. Older links have the token in the query, from where it is moved.
 const token = query.get("token") ?? location.hash.slice(1);
 if (query.has("token")) history.replaceState(null, "", `?game=${encodeURIComponent(query.get("game") ?? "")}#${token}`);
 const EVERY_MS = 2000;
@@ -53,7 +53,7 @@ async function showGame() {
   });
   const game = await response.json();
   if (!response.ok) return say(typeof game.detail === "string" ? game.detail : "There is no such game.", "error");
-  // Whoever looks at the last state sees the game go on.
+  // Follow the game if its last state is shown.
   const following = at === states.length - 1 || states.length === 0;
   kind = game.game ?? kind;
   ({ states, actions } = game);

@@ -1,4 +1,4 @@
-//! Bots playing.
+//! The `/aivai` endpoints: polling for and submitting actions.
 
 use axum::Json;
 use axum::extract::Extension;
@@ -9,14 +9,14 @@ use chautari_http::RemoteClient;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Asked, AtDesk, Said, Told, admit, identify};
+use super::{FieldsBody, ReadFields, Reply, ServiceExtension, admit, identify};
 use crate::refusal::Body;
 use crate::{ActionId, Fields, GameId, Refusal};
 
-/// Who asks for something to do, and in which event.
+/// A request for the next action of a player in an event.
 #[derive(ToSchema)]
 #[schema(as = SoftservePlayStateRequest)]
-pub(super) struct Whose {
+pub(super) struct PlayStateRequest {
     /// An event, `mirror` or `*`.
     event: String,
     player: String,
@@ -25,9 +25,9 @@ pub(super) struct Whose {
     game: Option<String>,
 }
 
-impl Said for Whose {
-    fn read(fields: &mut Fields) -> Whose {
-        Whose {
+impl ReadFields for PlayStateRequest {
+    fn read(fields: &mut Fields) -> PlayStateRequest {
+        PlayStateRequest {
             event: fields.text("event"),
             player: fields.text("player"),
             token: fields.text("token"),
@@ -39,9 +39,9 @@ impl Said for Whose {
 /// A state in which the player is to act.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SoftservePlayState)]
-pub(super) struct Pending {
+pub(super) struct PlayState {
     state: String,
-    /// What names the action to be submitted.
+    /// The id of the action to submit.
     #[schema(value_type = u64)]
     action_id: ActionId,
     #[schema(value_type = u64)]
@@ -55,9 +55,9 @@ pub(super) struct Pending {
 /// The same until it is done; the clock starts at the first call.
 #[utoipa::path(
     post, operation_id = "softserve_play_state", path = "/aivai/play-state", tag = "softserve",
-    request_body = Whose,
+    request_body = PlayStateRequest,
     responses(
-        (status = OK, body = Pending, description = "An action is wanted"),
+        (status = OK, body = PlayState, description = "An action is wanted"),
         (status = NO_CONTENT, description = "There is nothing to do now; ask again in a while"),
         (status = FORBIDDEN, body = Body, description = "`invalid credentials`"),
         (status = NOT_FOUND, body = Body, description = "`event not found`"),
@@ -66,25 +66,25 @@ pub(super) struct Pending {
 )]
 pub(super) async fn play_state(
     RemoteClient(client): RemoteClient,
-    Extension(desk): AtDesk,
-    Asked { said, .. }: Asked<Whose>,
+    Extension(service): ServiceExtension,
+    FieldsBody { body, .. }: FieldsBody<PlayStateRequest>,
 ) -> Result<Response, Refusal> {
-    let Whose { event, player, token, game } = said;
-    let player = identify(&desk, client, &player, &token).await?;
-    admit(&desk, player.token.client(), Action::Act)?;
-    let scope = desk.scope(&event, game).await?;
-    let Some(turn) = desk.turn(&player, &scope).await? else {
+    let PlayStateRequest { event, player, token, game } = body;
+    let player = identify(&service, client, &player, &token).await?;
+    admit(&service, player.token.client(), Action::Act)?;
+    let scope = service.scope(&event, game).await?;
+    let Some(pending) = service.next_action(&player, &scope).await? else {
         return Ok(StatusCode::NO_CONTENT.into_response());
     };
-    let state = turn.history.last().cloned().unwrap_or_default();
-    let (action_id, game_id, history) = (turn.action, turn.game, turn.history);
-    Ok(Json(Pending { state, action_id, game_id, history }).into_response())
+    let state = pending.history.last().cloned().unwrap_or_default();
+    let (action_id, game_id, history) = (pending.action, pending.game, pending.history);
+    Ok(Json(PlayState { state, action_id, game_id, history }).into_response())
 }
 
-/// What a bot does.
+/// An action of a bot.
 #[derive(ToSchema)]
 #[schema(as = SoftserveSubmitAction)]
-pub(super) struct Deed {
+pub(super) struct SubmitActionRequest {
     player: String,
     token: String,
     action: String,
@@ -93,18 +93,18 @@ pub(super) struct Deed {
     action_id: ActionId,
 }
 
-impl Said for Deed {
-    fn read(fields: &mut Fields) -> Deed {
+impl ReadFields for SubmitActionRequest {
+    fn read(fields: &mut Fields) -> SubmitActionRequest {
         let (player, token) = (fields.text("player"), fields.text("token"));
         let (action, id) = (fields.text("action"), fields.number("action_id"));
-        Deed { player, token, action, action_id: ActionId(id) }
+        SubmitActionRequest { player, token, action, action_id: ActionId(id) }
     }
 }
 
-/// Who has won.
+/// The state of the game after the action.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SoftserveWinner)]
-pub(super) struct Winner {
+pub(super) struct SubmitActionResponse {
     /// `none`, `draw`, or the side, as the game names it.
     winner: &'static str,
 }
@@ -112,9 +112,9 @@ pub(super) struct Winner {
 /// Do it
 #[utoipa::path(
     post, operation_id = "softserve_submit_action", path = "/aivai/submit-action", tag = "softserve",
-    request_body = Deed,
+    request_body = SubmitActionRequest,
     responses(
-        (status = OK, body = Winner, description = "It is done, and on disk"),
+        (status = OK, body = SubmitActionResponse, description = "It is done, and on disk"),
         (status = UNAUTHORIZED, body = Body, description = "The action is another player's, or has been submitted, or its event is closed"),
         (status = FORBIDDEN, body = Body, description = "`invalid credentials`"),
         (status = NOT_FOUND, body = Body, description = "`action_id not found`"),
@@ -123,12 +123,12 @@ pub(super) struct Winner {
 )]
 pub(super) async fn submit_action(
     RemoteClient(client): RemoteClient,
-    Extension(desk): AtDesk,
-    Asked { said, arrived_ms, .. }: Asked<Deed>,
-) -> Told<Winner> {
-    let Deed { player, token, action, action_id } = said;
-    let player = identify(&desk, client, &player, &token).await?;
-    admit(&desk, player.token.client(), Action::Act)?;
-    let winner = desk.submit(&player.name, action_id, &action, arrived_ms).await?;
-    Ok(Json(Winner { winner }))
+    Extension(service): ServiceExtension,
+    FieldsBody { body, arrived_ms, .. }: FieldsBody<SubmitActionRequest>,
+) -> Reply<SubmitActionResponse> {
+    let SubmitActionRequest { player, token, action, action_id } = body;
+    let player = identify(&service, client, &player, &token).await?;
+    admit(&service, player.token.client(), Action::Act)?;
+    let winner = service.submit(&player.name, action_id, &action, arrived_ms).await?;
+    Ok(Json(SubmitActionResponse { winner }))
 }

@@ -1,4 +1,4 @@
-//! Events.
+//! The endpoints of events.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,24 +15,24 @@ use chautari_ledger::AppendStatus;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Asked, AtDesk, Said, Told, admit, busy};
-use crate::desk::{Desk, MOST_EVENTS, Ordered};
+use super::{FieldsBody, ReadFields, Reply, ServiceExtension, admit, busy};
+use crate::actions::admits;
 use crate::event::games_in;
-use crate::fields::LONGEST_LIST;
-use crate::referee::admits;
 use crate::refusal::Body;
-use crate::{CREEPER, Event, EventId, Fields, Forfeits, Outcome, Refusal, Tally, Verdict, stamp};
+use crate::service::{MOST_EVENTS, NewEvent, SoftserveService};
+use crate::validation::LONGEST_LIST;
+use crate::{CREEPER, Event, EventId, Fields, Forfeits, Outcome, Refusal, Tally, Verdict, format_timestamp};
 
-/// So many games are as much as one more thing that is made.
+/// Creating this many games costs as much as creating one thing.
 const GAMES_OF_ONE: u64 = 50;
 
 /// The longest time an event may be given, in seconds: a year.
 const LONGEST: u64 = 366 * 24 * 3600;
 
-/// An event to be made.
+/// A request to create an event.
 #[derive(ToSchema)]
 #[schema(as = SoftserveNewEvent)]
-pub(super) struct Plan {
+pub(super) struct CreateEventRequest {
     /// The names of its players, at least two different ones.
     players: Vec<String>,
     /// How often every two of them meet with each colour.
@@ -47,20 +47,26 @@ pub(super) struct Plan {
     closes_in: Option<u64>,
 }
 
-impl Said for Plan {
-    fn read(fields: &mut Fields) -> Plan {
+impl ReadFields for CreateEventRequest {
+    fn read(fields: &mut Fields) -> CreateEventRequest {
         let (players, game_pairs) = (fields.texts("players"), fields.count("game_pairs"));
         let (name, game) = (fields.name_if_any("name"), fields.text_if_any("game"));
-        Plan { players, game_pairs, name, game, closes_in: fields.number_within("closes_in", 1, LONGEST) }
+        CreateEventRequest {
+            players,
+            game_pairs,
+            name,
+            game,
+            closes_in: fields.number_within("closes_in", 1, LONGEST),
+        }
     }
 }
 
-/// An event that was made.
+/// A new event.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SoftserveEvent)]
-pub(super) struct Made {
+pub(super) struct CreateEventResponse {
     name: String,
-    /// What opens its dashboard; told once.
+    /// The access token of its dashboard, shown only once.
     token: String,
     #[schema(value_type = u64)]
     event_id: EventId,
@@ -76,9 +82,9 @@ pub(super) struct Made {
 #[utoipa::path(
     post, operation_id = "softserve_create_event", path = "/event/create", tag = "softserve",
     params(IdempotencyKeyHeader),
-    request_body = Plan,
+    request_body = CreateEventRequest,
     responses(
-        (status = OK, body = Made, description = "The event, with its token"),
+        (status = OK, body = CreateEventResponse, description = "The event, with its token"),
         (status = FORBIDDEN, body = Body, description = "Too few players, too many games, or the name is taken"),
         (status = NOT_FOUND, body = Body, description = "There is no such player or game"),
         (status = CONFLICT, body = Body, description = "This `Idempotency-Key` was sent before with another request"),
@@ -87,19 +93,19 @@ pub(super) struct Made {
 )]
 pub(super) async fn create(
     RemoteClient(client): RemoteClient,
-    Extension(desk): AtDesk,
-    Asked { said, key, .. }: Asked<Plan>,
-) -> Told<Made> {
-    let Plan { players, game_pairs: pairs, name, game, closes_in } = said;
-    let game = desk.game(game.as_deref().unwrap_or(CREEPER))?;
-    let app = desk.app();
-    // As its games are counted, so is it: each is kept when it ends, if only by being closed.
-    let games = games_in(players.len(), pairs).unwrap_or(u64::MAX).min(desk.settings().most_games);
+    Extension(service): ServiceExtension,
+    FieldsBody { body, key, .. }: FieldsBody<CreateEventRequest>,
+) -> Reply<CreateEventResponse> {
+    let CreateEventRequest { players, game_pairs: pairs, name, game, closes_in } = body;
+    let game = service.game(game.as_deref().unwrap_or(CREEPER))?;
+    let app = service.app();
+    // Charge for the games as well, because each is stored when it ends, even if only by closing the event.
+    let games = games_in(players.len(), pairs).unwrap_or(u64::MAX).min(service.settings().most_games);
     app.http()
         .admit_work(client, Action::Create, (games / GAMES_OF_ONE) as usize)
         .map_err(|problem| busy(&problem))?;
     let token = idempotency::token(app.http(), key.as_ref(), "softserve-event");
-    let ordered = Ordered {
+    let new_event = NewEvent {
         name,
         game,
         players,
@@ -109,38 +115,38 @@ pub(super) async fn create(
         payer: app.http().account(client),
         key: idempotency::derived_id(app.http(), key.as_ref(), "softserve-event"),
     };
-    let (event, first) = desk.create_event(ordered).await?;
+    let (event, first) = service.create_event(new_event).await?;
     let (id, name) = (event.plan.id().ok_or(Refusal::NoSuchEvent)?, event.plan.title());
     let token = token.reveal();
-    let link = format!("{}/dashboard/?event={id}#{token}", desk.settings().base_url);
+    let link = format!("{}/dashboard/?event={id}#{token}", service.settings().base_url);
     if first == AppendStatus::New {
-        // Without its token: whoever reads logs need not be able to open it.
+        // Without the token, because readers of logs must not get access to it.
         tracing::info!(event = name, %id, "an event was made");
-        invite(&desk, &event, &link).await?;
+        invite(&service, &event, &link).await?;
     }
-    let deadline = event.deadline_ms.map(stamp);
-    Ok(Json(Made { name: name.to_owned(), token, event_id: id, dashboard: link, deadline }))
+    let deadline = event.deadline_ms.map(format_timestamp);
+    Ok(Json(CreateEventResponse { name: name.to_owned(), token, event_id: id, dashboard: link, deadline }))
 }
 
-/// Writes to the owners of an event's players, where they have said that they read there.
-async fn invite(desk: &Desk, event: &Event, link: &str) -> Result<(), Refusal> {
-    if desk.settings().mail.is_none() {
+/// Emails the owners of an event's players whose addresses are verified.
+async fn invite(service: &SoftserveService, event: &Event, link: &str) -> Result<(), Refusal> {
+    if service.settings().mail.is_none() {
         return Ok(());
     }
     let mut owners = Vec::new();
     for name in &event.plan.players {
-        let player = desk.player(name).await?.filter(|player| player.confirmed);
+        let player = service.player(name).await?.filter(|player| player.confirmed);
         owners.extend(player.map(|player| player.email.clone()));
     }
     let text = format!("A player of yours is in the event {}.\nIts results: {link}\n", event.plan.title());
-    desk.write_to(owners, "Your event", text);
+    service.write_to(owners, "Your event", text);
     Ok(())
 }
 
-/// Which event is asked about.
+/// A request for the results of an event.
 #[derive(ToSchema)]
 #[schema(as = SoftserveEventRequest)]
-pub(super) struct Which {
+pub(super) struct EventDataRequest {
     /// Its number; digits in a text will do.
     #[schema(value_type = u64)]
     event_id: EventId,
@@ -149,17 +155,17 @@ pub(super) struct Which {
     forfeits: Option<bool>,
 }
 
-impl Said for Which {
-    fn read(fields: &mut Fields) -> Which {
+impl ReadFields for EventDataRequest {
+    fn read(fields: &mut Fields) -> EventDataRequest {
         let (id, token) = (EventId(fields.number("event_id")), fields.text("token"));
-        Which { event_id: id, token, forfeits: fields.truth_if_any("forfeits") }
+        EventDataRequest { event_id: id, token, forfeits: fields.truth_if_any("forfeits") }
     }
 }
 
-/// What an event has come to.
+/// The results of an event.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SoftserveEventData)]
-pub(super) struct Results {
+pub(super) struct EventData {
     name: String,
     data: Tally,
     /// When it is closed, if it has a deadline, in UTC.
@@ -172,16 +178,16 @@ pub(super) struct Results {
     closed: Option<String>,
 }
 
-/// The event somebody has the token of.
+/// Loads an event. Errors if the token does not match.
 async fn opened(
-    desk: &Desk,
+    service: &SoftserveService,
     client: Client,
     id: EventId,
     token: &str,
 ) -> Result<Arc<Versioned<Event>>, Refusal> {
-    let event = desk.event(id).await?;
+    let event = service.event(id).await?;
     if !event.plan.token.as_ref().is_some_and(|hash| admits(hash, token)) {
-        admit(desk, client, Action::InvalidToken)?;
+        admit(service, client, Action::InvalidToken)?;
         return Err(Refusal::Token);
     }
     Ok(event)
@@ -190,9 +196,9 @@ async fn opened(
 /// The results of an event
 #[utoipa::path(
     post, operation_id = "softserve_event_data", path = "/event/data", tag = "softserve",
-    request_body = Which,
+    request_body = EventDataRequest,
     responses(
-        (status = OK, body = Results, description = "Counters of the players, and the games"),
+        (status = OK, body = EventData, description = "Counters of the players, and the games"),
         (status = FORBIDDEN, body = Body, description = "`invalid token`"),
         (status = NOT_FOUND, body = Body, description = "`event not found`"),
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "Fields are missing or of the wrong type"),
@@ -200,51 +206,51 @@ async fn opened(
 )]
 pub(super) async fn data(
     RemoteClient(client): RemoteClient,
-    Extension(desk): AtDesk,
-    Asked { said, .. }: Asked<Which>,
-) -> Told<Results> {
-    let Which { event_id: id, token, forfeits } = said;
+    Extension(service): ServiceExtension,
+    FieldsBody { body, .. }: FieldsBody<EventDataRequest>,
+) -> Reply<EventData> {
+    let EventDataRequest { event_id: id, token, forfeits } = body;
     let forfeits = if forfeits == Some(false) { Forfeits::Ignored } else { Forfeits::Count };
-    let event = opened(&desk, client, id, &token).await?;
+    let event = opened(&service, client, id, &token).await?;
     let plan = &event.plan;
-    let begun = desk.begun(&event).await?;
+    let begun = service.begun(&event).await?;
     let mut tally = Tally::new(&plan.players);
     for id in plan.games() {
         let Some(seats) = plan.seats(id) else { continue };
         let (verdict, late) = match event.settled.get(&id) {
-            Some(ending) => (ending.verdict(), ending.late),
+            Some(result) => (result.verdict(), result.late),
             None if begun.contains(&id) => {
-                let board = desk.look(id).await?;
-                (board.sheet.verdict(), board.sheet.late())
+                let board = service.look(id).await?;
+                (board.game_state.verdict(), board.game_state.late())
             }
             None => (Verdict::Ongoing, None),
         };
         tally.add(id, &seats.map(str::to_owned), Outcome::of(verdict, late, forfeits));
     }
-    let (deadline, closed) = (event.deadline_ms.map(stamp), event.closed_ms.map(stamp));
-    Ok(Json(Results { name: plan.title().to_owned(), data: tally, deadline, closed }))
+    let (deadline, closed) = (event.deadline_ms.map(format_timestamp), event.closed_ms.map(format_timestamp));
+    Ok(Json(EventData { name: plan.title().to_owned(), data: tally, deadline, closed }))
 }
 
 /// An event to be closed.
 #[derive(ToSchema)]
 #[schema(as = SoftserveCloseEvent)]
-pub(super) struct Close {
+pub(super) struct CloseEventRequest {
     /// Its number; digits in a text will do.
     #[schema(value_type = u64)]
     event_id: EventId,
     token: String,
 }
 
-impl Said for Close {
-    fn read(fields: &mut Fields) -> Close {
-        Close { event_id: EventId(fields.number("event_id")), token: fields.text("token") }
+impl ReadFields for CloseEventRequest {
+    fn read(fields: &mut Fields) -> CloseEventRequest {
+        CloseEventRequest { event_id: EventId(fields.number("event_id")), token: fields.text("token") }
     }
 }
 
 /// When an event ends.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SoftserveEventEnd)]
-pub(super) struct End {
+pub(super) struct EventEnd {
     name: String,
     /// When it is closed, if it has a deadline, in UTC.
     deadline: Option<String>,
@@ -252,21 +258,22 @@ pub(super) struct End {
     closed: Option<String>,
 }
 
-impl End {
-    fn of(event: &Event) -> Json<End> {
-        let (deadline, closed) = (event.deadline_ms.map(stamp), event.closed_ms.map(stamp));
-        Json(End { name: event.plan.title().to_owned(), deadline, closed })
+impl EventEnd {
+    fn of(event: &Event) -> Json<EventEnd> {
+        let (deadline, closed) =
+            (event.deadline_ms.map(format_timestamp), event.closed_ms.map(format_timestamp));
+        Json(EventEnd { name: event.plan.title().to_owned(), deadline, closed })
     }
 }
 
-/// Close an event
+/// CloseEventRequest an event
 ///
-/// Whoever is to act in a game that goes on forfeits it; a game in which a player of the house is to act is drawn.
+/// The player to move forfeits each unfinished game; a game in which a built-in player is to move is drawn.
 #[utoipa::path(
     post, operation_id = "softserve_close_event", path = "/event/close", tag = "softserve",
-    request_body = Close,
+    request_body = CloseEventRequest,
     responses(
-        (status = OK, body = End, description = "It is closed, now or before"),
+        (status = OK, body = EventEnd, description = "It is closed, now or before"),
         (status = FORBIDDEN, body = Body, description = "`invalid token`"),
         (status = NOT_FOUND, body = Body, description = "`event not found`"),
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "Fields are missing or of the wrong type"),
@@ -274,17 +281,17 @@ impl End {
 )]
 pub(super) async fn close(
     RemoteClient(client): RemoteClient,
-    Extension(desk): AtDesk,
-    Asked { said, .. }: Asked<Close>,
-) -> Told<End> {
-    let event = opened(&desk, client, said.event_id, &said.token).await?;
-    Ok(End::of(&*desk.close(&event).await?))
+    Extension(service): ServiceExtension,
+    FieldsBody { body, .. }: FieldsBody<CloseEventRequest>,
+) -> Reply<EventEnd> {
+    let event = opened(&service, client, body.event_id, &body.token).await?;
+    Ok(EventEnd::of(&*service.close(&event).await?))
 }
 
 /// An event to be given another deadline.
 #[derive(ToSchema)]
 #[schema(as = SoftserveExtendEvent)]
-pub(super) struct Extend {
+pub(super) struct ExtendEventRequest {
     /// Its number; digits in a text will do.
     #[schema(value_type = u64)]
     event_id: EventId,
@@ -294,19 +301,19 @@ pub(super) struct Extend {
     closes_in: u64,
 }
 
-impl Said for Extend {
-    fn read(fields: &mut Fields) -> Extend {
+impl ReadFields for ExtendEventRequest {
+    fn read(fields: &mut Fields) -> ExtendEventRequest {
         let (event_id, token) = (EventId(fields.number("event_id")), fields.text("token"));
-        Extend { event_id, token, closes_in: fields.number_of("closes_in", 1, LONGEST) }
+        ExtendEventRequest { event_id, token, closes_in: fields.number_of("closes_in", 1, LONGEST) }
     }
 }
 
 /// Give an event a deadline, or another one
 #[utoipa::path(
     post, operation_id = "softserve_extend_event", path = "/event/extend", tag = "softserve",
-    request_body = Extend,
+    request_body = ExtendEventRequest,
     responses(
-        (status = OK, body = End, description = "When it is closed from now on"),
+        (status = OK, body = EventEnd, description = "When it is closed from now on"),
         (status = UNAUTHORIZED, body = Body, description = "`event is closed`, or all its games are over"),
         (status = FORBIDDEN, body = Body, description = "`invalid token`"),
         (status = NOT_FOUND, body = Body, description = "`event not found`"),
@@ -315,18 +322,18 @@ impl Said for Extend {
 )]
 pub(super) async fn extend(
     RemoteClient(client): RemoteClient,
-    Extension(desk): AtDesk,
-    Asked { said, .. }: Asked<Extend>,
-) -> Told<End> {
-    let event = opened(&desk, client, said.event_id, &said.token).await?;
-    admit(&desk, client, Action::Create)?;
-    Ok(End::of(&*desk.extend(&event, Duration::from_secs(said.closes_in)).await?))
+    Extension(service): ServiceExtension,
+    FieldsBody { body, .. }: FieldsBody<ExtendEventRequest>,
+) -> Reply<EventEnd> {
+    let event = opened(&service, client, body.event_id, &body.token).await?;
+    admit(&service, client, Action::Create)?;
+    Ok(EventEnd::of(&*service.extend(&event, Duration::from_secs(body.closes_in)).await?))
 }
 
-/// What an event may have.
+/// The limits of an event.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SoftserveEventLimits)]
-pub(super) struct Limits {
+pub(super) struct EventLimits {
     /// Games in all: every two players meet `game_pairs` times with each colour.
     max_games: u64,
     max_players: usize,
@@ -336,14 +343,14 @@ pub(super) struct Limits {
     action_time: f64,
 }
 
-/// What an event may have
+/// The limits of an event
 #[utoipa::path(
     get, operation_id = "softserve_event_limits", path = "/event/limits", tag = "softserve",
-    responses((status = OK, body = Limits, description = "The limits of this server")),
+    responses((status = OK, body = EventLimits, description = "The limits of this server")),
 )]
-pub(super) async fn limits(Extension(desk): AtDesk) -> Json<Limits> {
-    let settings = desk.settings();
-    Json(Limits {
+pub(super) async fn limits(Extension(service): ServiceExtension) -> Json<EventLimits> {
+    let settings = service.settings();
+    Json(EventLimits {
         max_games: settings.most_games,
         max_players: LONGEST_LIST,
         max_events: MOST_EVENTS,

@@ -1,4 +1,4 @@
-//! Recorded games.
+//! The endpoint of recorded games.
 
 use axum::Json;
 use axum::extract::Extension;
@@ -8,15 +8,15 @@ use chautari_http::RemoteClient;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Asked, AtDesk, Said, Told, admit};
-use crate::referee::{admits, opens};
+use super::{FieldsBody, ReadFields, Reply, ServiceExtension, admit};
+use crate::actions::{admits, opens};
 use crate::refusal::Body;
-use crate::{Fields, GameId, Refusal, Verdict, stamp};
+use crate::{Fields, GameId, Refusal, Verdict, format_timestamp};
 
-/// Which game is asked about.
+/// A request for a recorded game.
 #[derive(ToSchema)]
 #[schema(as = SoftserveGameRequest)]
-pub(super) struct Which {
+pub(super) struct GameDataRequest {
     /// Its number; digits in a text will do.
     #[schema(value_type = u64)]
     game_id: GameId,
@@ -24,16 +24,16 @@ pub(super) struct Which {
     token: String,
 }
 
-impl Said for Which {
-    fn read(fields: &mut Fields) -> Which {
-        Which { game_id: GameId(fields.number("game_id")), token: fields.text("token") }
+impl ReadFields for GameDataRequest {
+    fn read(fields: &mut Fields) -> GameDataRequest {
+        GameDataRequest { game_id: GameId(fields.number("game_id")), token: fields.text("token") }
     }
 }
 
 /// A recorded game.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SoftserveGameData)]
-pub(super) struct Data {
+pub(super) struct GameData {
     /// The name of its event; `mirror` where it is in none.
     event: String,
     game: String,
@@ -43,20 +43,20 @@ pub(super) struct Data {
     states: Vec<String>,
     actions: Vec<String>,
     start_timestamp: String,
-    /// `None` while it goes on.
+    /// The end of the game; `None` for an unfinished one.
     end_timestamp: String,
     /// The winner's name, `draw` or `ongoing`.
     result: String,
-    /// Who was too slow first, or `none`.
+    /// The player that first exceeded the time limit, or `none`.
     forfeit: String,
 }
 
 /// A recorded game
 #[utoipa::path(
     post, operation_id = "softserve_game_data", path = "/game/data", tag = "softserve",
-    request_body = Which,
+    request_body = GameDataRequest,
     responses(
-        (status = OK, body = Data, description = "The game, finished or not"),
+        (status = OK, body = GameData, description = "The game, finished or not"),
         (status = FORBIDDEN, body = Body, description = "`invalid token`"),
         (status = NOT_FOUND, body = Body, description = "`game not found`"),
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "Fields are missing or of the wrong type"),
@@ -64,37 +64,37 @@ pub(super) struct Data {
 )]
 pub(super) async fn data(
     RemoteClient(client): RemoteClient,
-    Extension(desk): AtDesk,
-    Asked { said, .. }: Asked<Which>,
-) -> Told<Data> {
-    let Which { game_id: id, token } = said;
-    let board = desk.look(id).await?;
-    let (pairing, sheet) = (&board.pairing, &board.sheet);
-    let event = desk.events().load(&pairing.event, Freshness::Current).await?;
+    Extension(service): ServiceExtension,
+    FieldsBody { body, .. }: FieldsBody<GameDataRequest>,
+) -> Reply<GameData> {
+    let GameDataRequest { game_id: id, token } = body;
+    let board = service.look(id).await?;
+    let (pairing, state) = (&board.pairing, &board.game_state);
+    let event = service.events().load(&pairing.event, Freshness::Current).await?;
     let mut known = event.plan.token.as_ref().is_some_and(|hash| admits(hash, &token));
     for name in &pairing.seats {
-        known |= desk.player(name).await?.is_some_and(|player| opens(player.token, &token));
+        known |= service.player(name).await?.is_some_and(|player| opens(player.token, &token));
     }
     if !known {
-        admit(&desk, client, Action::InvalidToken)?;
+        admit(&service, client, Action::InvalidToken)?;
         return Err(Refusal::Token);
     }
-    let ended = (sheet.verdict() != Verdict::Ongoing).then(|| sheet.last_ms()).flatten();
-    let result = match sheet.verdict() {
+    let ended = (state.verdict() != Verdict::Ongoing).then(|| state.last_ms()).flatten();
+    let result = match state.verdict() {
         Verdict::Ongoing => "ongoing",
         Verdict::Draw => "draw",
         Verdict::Win(side) => board.name(side),
     };
-    Ok(Json(Data {
+    Ok(Json(GameData {
         event: event.plan.title().to_owned(),
         players: pairing.seats.clone(),
         game: pairing.game.clone(),
-        initial_state: sheet.states().first().cloned().unwrap_or_default(),
-        states: sheet.states().to_vec(),
-        actions: sheet.actions().clone(),
-        start_timestamp: stamp(pairing.at_ms),
-        end_timestamp: ended.map_or("None".to_owned(), stamp),
+        initial_state: state.states().first().cloned().unwrap_or_default(),
+        states: state.states().to_vec(),
+        actions: state.actions().clone(),
+        start_timestamp: format_timestamp(pairing.at_ms),
+        end_timestamp: ended.map_or("None".to_owned(), format_timestamp),
         result: result.to_owned(),
-        forfeit: sheet.late().map_or("none", |side| board.name(side)).to_owned(),
+        forfeit: state.late().map_or("none", |side| board.name(side)).to_owned(),
     }))
 }

@@ -1,4 +1,4 @@
-//! The paths clients know.
+//! The HTTP routes.
 
 mod aivai;
 mod event;
@@ -28,10 +28,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::clock::now_ms;
-use crate::desk::Desk;
-use crate::kept::Player;
 use crate::refusal::Body;
-use crate::{Complaint, Fields, Refusal, Settings};
+use crate::service::SoftserveService;
+use crate::store::Player;
+use crate::{FieldError, Fields, Refusal, Settings};
 
 /// The routes, described; [`routes()`] has what they need to work.
 pub fn described() -> OpenApiRouter<Platform> {
@@ -63,7 +63,7 @@ pub fn described() -> OpenApiRouter<Platform> {
         .merge(pages::routes().into())
 }
 
-/// The same for any game, under names of their own.
+/// Repeats the routes for any game, with operation ids of their own.
 fn of_any(mut document: OpenApi) -> OpenApi {
     for item in document.paths.paths.values_mut() {
         for operation in [&mut item.get, &mut item.post].into_iter().flatten() {
@@ -88,37 +88,37 @@ fn of_any(mut document: OpenApi) -> OpenApi {
 
 /// The routes, and what works behind them until the server stops.
 pub fn routes(app: &Platform, settings: Settings) -> OpenApiRouter<Platform> {
-    let desk = Desk::new(app.clone(), settings);
-    desk.start();
-    described().layer(Extension(desk))
+    let service = SoftserveService::new(app.clone(), settings);
+    service.start();
+    described().layer(Extension(service))
 }
 
 /// Counts what a client does against its rate.
-fn admit(desk: &Desk, client: Client, action: Action) -> Result<(), Refusal> {
-    desk.app().http().admit(client, action).map_err(|problem| busy(&problem))
+fn admit(service: &SoftserveService, client: Client, action: Action) -> Result<(), Refusal> {
+    service.app().http().admit(client, action).map_err(|problem| busy(&problem))
 }
 
-/// The answer to whoever does something too often.
+/// Returns the refusal for a client over its rate limit.
 fn busy(problem: &Problem) -> Refusal {
     Refusal::Busy(problem.text().to_owned())
 }
 
-/// Whoever says so is this player; who guesses often is told to wait.
+/// Authenticates a player. Wrong credentials count against the client's rate limit.
 async fn identify(
-    desk: &Desk,
+    service: &SoftserveService,
     client: Client,
     player: &str,
     token: &str,
 ) -> Result<Arc<Versioned<Player>>, Refusal> {
-    let known = desk.identify(player, token).await;
+    let known = service.identify(player, token).await;
     if matches!(known, Err(Refusal::Credentials)) {
-        admit(desk, client, Action::InvalidToken)?;
+        admit(service, client, Action::InvalidToken)?;
     }
     known
 }
 
-type Told<T> = Result<Json<T>, Refusal>;
-type AtDesk = Extension<Desk>;
+type Reply<T> = Result<Json<T>, Refusal>;
+type ServiceExtension = Extension<SoftserveService>;
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
@@ -131,7 +131,7 @@ impl IntoResponse for Refusal {
     }
 }
 
-/// The answer to whoever sent a body that did not arrive as it must.
+/// Converts an error in receiving a body.
 fn unread(problem: &Problem) -> Refusal {
     let text = problem.text().to_owned();
     match problem.kind() {
@@ -141,40 +141,40 @@ fn unread(problem: &Problem) -> Refusal {
     }
 }
 
-/// What is too long for anybody is told as what is too long for a field.
+/// Reports a body over the general limits like a field that is too long.
 fn too_long(misread: &ParseError) -> Refusal {
     let kind = if misread.what == ParseErrorKind::LongText { "string_too_long" } else { "too_long" };
     let loc = std::iter::once("body".into()).chain(misread.at.map(Value::from)).collect();
-    Refusal::Fields(vec![Complaint { loc, msg: misread.text.clone(), r#type: kind }])
+    Refusal::Fields(vec![FieldError { loc, msg: misread.text.clone(), r#type: kind }])
 }
 
-/// What the body of a request says.
-trait Said: Sized {
-    /// Takes the fields; what is wrong with them is told by [`Fields::done`].
+/// A request body read from JSON fields.
+trait ReadFields: Sized {
+    /// Reads the fields. [`Fields::done`] returns their errors.
     fn read(fields: &mut Fields) -> Self;
 }
 
 /// A request that has arrived as a whole, and when its last byte did.
-struct Asked<T> {
-    said: T,
+struct FieldsBody<T> {
+    body: T,
     arrived_ms: u64,
-    /// What it can be repeated by, where it makes something.
+    /// The idempotency key of the request, if it has one.
     key: Option<IdempotencyKey>,
 }
 
-impl<T: Said> FromRequest<Platform> for Asked<T> {
+impl<T: ReadFields> FromRequest<Platform> for FieldsBody<T> {
     type Rejection = Refusal;
 
-    async fn from_request(request: Request, app: &Platform) -> Result<Asked<T>, Refusal> {
+    async fn from_request(request: Request, app: &Platform) -> Result<FieldsBody<T>, Refusal> {
         let headers = request.headers().clone();
-        let body = app.http().body_of(request).await.map_err(|problem| unread(&problem))?;
+        let bytes = app.http().body_of(request).await.map_err(|problem| unread(&problem))?;
         let arrived_ms = now_ms();
-        let key = IdempotencyKey::read(&headers, &body)
+        let key = IdempotencyKey::read(&headers, &bytes)
             .map_err(|problem| Refusal::Misread(problem.text().to_owned()))?;
-        vet_size(&body).map_err(|misread| too_long(&misread))?;
-        let mut fields = Fields::read(&body)?;
-        let said = T::read(&mut fields);
+        vet_size(&bytes).map_err(|misread| too_long(&misread))?;
+        let mut fields = Fields::read(&bytes)?;
+        let body = T::read(&mut fields);
         fields.done()?;
-        Ok(Asked { said, arrived_ms, key })
+        Ok(FieldsBody { body, arrived_ms, key })
     }
 }

@@ -1,4 +1,4 @@
-//! Players.
+//! The endpoints of players.
 
 use axum::Json;
 use axum::extract::Extension;
@@ -10,32 +10,32 @@ use chautari_ledger::AppendStatus;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Asked, AtDesk, Said, Told, admit, identify};
-use crate::kept::Came;
-use crate::mail::plain;
+use super::{FieldsBody, ReadFields, Reply, ServiceExtension, admit, identify};
+use crate::email::plain;
 use crate::refusal::Body;
+use crate::store::PlayerRegistered;
 use crate::{Fields, GameId, Refusal};
 
 /// A player to be made.
 #[derive(ToSchema)]
 #[schema(as = SoftserveNewPlayer)]
-pub(super) struct Newcomer {
+pub(super) struct CreatePlayerRequest {
     #[schema(min_length = 1, max_length = 150)]
     name: String,
     email: String,
 }
 
-impl Said for Newcomer {
-    fn read(fields: &mut Fields) -> Newcomer {
-        Newcomer { name: fields.name("name"), email: fields.text("email") }
+impl ReadFields for CreatePlayerRequest {
+    fn read(fields: &mut Fields) -> CreatePlayerRequest {
+        CreatePlayerRequest { name: fields.name("name"), email: fields.text("email") }
     }
 }
 
-/// What a player acts by.
+/// The credentials of a new player.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SoftserveToken)]
-pub(super) struct Key {
-    /// 43 characters, told once.
+pub(super) struct PlayerToken {
+    /// The token, 43 characters, shown only once.
     token: String,
 }
 
@@ -43,9 +43,9 @@ pub(super) struct Key {
 #[utoipa::path(
     post, operation_id = "softserve_create_player", path = "/player/create", tag = "softserve",
     params(IdempotencyKeyHeader),
-    request_body = Newcomer,
+    request_body = CreatePlayerRequest,
     responses(
-        (status = OK, body = Key, description = "The player's token"),
+        (status = OK, body = PlayerToken, description = "The player's token"),
         (status = FORBIDDEN, body = Body, description = "`player name already exists`"),
         (status = CONFLICT, body = Body, description = "This `Idempotency-Key` was sent before with another request"),
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "Fields are missing or of the wrong type"),
@@ -53,51 +53,57 @@ pub(super) struct Key {
 )]
 pub(super) async fn create(
     RemoteClient(client): RemoteClient,
-    Extension(desk): AtDesk,
-    Asked { said, key, .. }: Asked<Newcomer>,
-) -> Told<Key> {
-    let Newcomer { name, email } = said;
-    admit(&desk, client, Action::Create)?;
-    let token = idempotency::token(desk.app().http(), key.as_ref(), "softserve-player");
-    // Anybody can name anybody's address: nothing else is sent there before this has come back.
-    let code = desk.can_ask(&email).then(Token::new);
-    let made_by = idempotency::derived_id(desk.app().http(), key.as_ref(), "softserve-player");
-    let came = Came { name, email, token: token.hash(), code: code.as_ref().map(Token::hash), key: made_by };
-    let (name, email) = (came.name.clone(), came.email.clone());
-    let first = desk.come(came, &token).await?;
-    // Who came before was written to before; and a name that is taken is no letter.
+    Extension(service): ServiceExtension,
+    FieldsBody { body, key, .. }: FieldsBody<CreatePlayerRequest>,
+) -> Reply<PlayerToken> {
+    let CreatePlayerRequest { name, email } = body;
+    admit(&service, client, Action::Create)?;
+    let token = idempotency::token(service.app().http(), key.as_ref(), "softserve-player");
+    // Any client can name any address, so nothing else is sent there before it is verified.
+    let code = service.can_email(&email).then(Token::new);
+    let made_by = idempotency::derived_id(service.app().http(), key.as_ref(), "softserve-player");
+    let registered = PlayerRegistered {
+        name,
+        email,
+        token: token.hash(),
+        code: code.as_ref().map(Token::hash),
+        key: made_by,
+    };
+    let (name, email) = (registered.name.clone(), registered.email.clone());
+    let first = service.come(registered, &token).await?;
+    // A repeated request or a taken name sends no email.
     if let (Some(code), AppendStatus::New) = (code, first)
-        && desk.may_ask(client)
+        && service.may_verify(client)
     {
         let query = form_urlencoded::Serializer::new(String::new())
             .append_pair("name", &name)
             .append_pair("code", &code.reveal())
             .finish();
-        let link = format!("{}/player/confirm?{query}", desk.settings().base_url);
+        let link = format!("{}/player/confirm?{query}", service.settings().base_url);
         let text = format!(
             "Somebody made a player `{}` and named this address.\n\
              To hear of its events here, open {link}\n\
              If it was not you, do nothing: no more is sent here.\n",
             plain(&name)
         );
-        desk.write_to(vec![email], "Is this your player?", text);
+        service.write_to(vec![email], "Is this your player?", text);
     }
-    Ok(Json(Key { token: token.reveal() }))
+    Ok(Json(PlayerToken { token: token.reveal() }))
 }
 
-/// What came to an address.
+/// The query of a verification link.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct Sent {
+pub(super) struct VerificationQuery {
     /// The player's name.
     name: String,
-    /// What the letter said.
+    /// The code in the email.
     code: String,
 }
 
-/// Say that letters about a player arrive
+/// Verify the address of a player
 #[utoipa::path(
-    get, operation_id = "softserve_confirm_player", path = "/player/confirm", tag = "softserve", params(Sent),
+    get, operation_id = "softserve_confirm_player", path = "/player/confirm", tag = "softserve", params(VerificationQuery),
     responses(
         (status = OK, body = String, content_type = "text/plain", description = "Its events are told to the address from now on"),
         (status = FORBIDDEN, body = Body, description = "`invalid credentials`"),
@@ -105,17 +111,17 @@ pub(super) struct Sent {
 )]
 pub(super) async fn confirm(
     RemoteClient(client): RemoteClient,
-    Extension(desk): AtDesk,
-    sent: Result<QueryParams<Sent>, Problem>,
+    Extension(service): ServiceExtension,
+    sent: Result<QueryParams<VerificationQuery>, Problem>,
 ) -> Result<String, Refusal> {
-    let QueryParams(Sent { name, code }) =
+    let QueryParams(VerificationQuery { name, code }) =
         sent.map_err(|problem| Refusal::Misread(problem.text().to_owned()))?;
     let confirmed = match code.parse() {
-        Ok(code) => desk.confirm(&name, &code).await,
+        Ok(code) => service.confirm(&name, &code).await,
         Err(_) => Err(Refusal::Credentials),
     };
     if matches!(confirmed, Err(Refusal::Credentials)) {
-        admit(&desk, client, Action::InvalidToken)?;
+        admit(&service, client, Action::InvalidToken)?;
     }
     confirmed.map(|()| format!("Thank you. Events of {name} are told to this address from now on.\n"))
 }
@@ -128,7 +134,7 @@ pub(super) struct Credentials {
     token: String,
 }
 
-impl Said for Credentials {
+impl ReadFields for Credentials {
     fn read(fields: &mut Fields) -> Credentials {
         Credentials { name: fields.text("name"), token: fields.text("token") }
     }
@@ -154,10 +160,10 @@ pub(super) struct Games {
 )]
 pub(super) async fn games(
     RemoteClient(client): RemoteClient,
-    Extension(desk): AtDesk,
-    Asked { said, .. }: Asked<Credentials>,
-) -> Told<Games> {
-    let Credentials { name, token } = said;
-    let player = identify(&desk, client, &name, &token).await?;
-    Ok(Json(Games { game_ids: desk.games_of(&player.name).await? }))
+    Extension(service): ServiceExtension,
+    FieldsBody { body, .. }: FieldsBody<Credentials>,
+) -> Reply<Games> {
+    let Credentials { name, token } = body;
+    let player = identify(&service, client, &name, &token).await?;
+    Ok(Json(Games { game_ids: service.games_of(&player.name).await? }))
 }

@@ -1,4 +1,4 @@
-//! States and what can be done at them, without anybody's game.
+//! States and their legal actions, independent of recorded games.
 
 use std::collections::HashMap;
 
@@ -13,20 +13,20 @@ use chautari_platform::Platform;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Told;
+use super::Reply;
 use crate::refusal::Body;
 use crate::{CREEPER, Refusal};
 
-/// What an address names: a game, a state, an action.
-pub(super) struct Named(pub(super) HashMap<String, String>);
+/// The parameters in a path: game, state and action.
+pub(super) struct PathParams(pub(super) HashMap<String, String>);
 
-impl FromRequestParts<Platform> for Named {
+impl FromRequestParts<Platform> for PathParams {
     type Rejection = Refusal;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Platform) -> Result<Named, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, app: &Platform) -> Result<PathParams, Refusal> {
         let read = Path::from_request_parts(parts, app).await;
         let Path(names) = read.map_err(|_| Refusal::Misread("The address is not UTF-8.".to_owned()))?;
-        Ok(Named(names))
+        Ok(PathParams(names))
     }
 }
 
@@ -49,7 +49,7 @@ pub(super) fn offers(record: &dyn AnyRecord) -> Vec<String> {
 /// A state.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SoftserveState)]
-pub(super) struct StateTold {
+pub(super) struct StateResponse {
     state: String,
     log: String,
 }
@@ -57,39 +57,45 @@ pub(super) struct StateTold {
 /// Where play begins
 #[utoipa::path(
     get, operation_id = "softserve_initial_state", path = "/state/initial", tag = "softserve",
-    responses((status = OK, body = StateTold, description = "The first state")),
+    responses((status = OK, body = StateResponse, description = "The first state")),
 )]
-pub(super) async fn initial(State(app): State<Platform>, Named(names): Named) -> Told<StateTold> {
-    Ok(Json(StateTold { state: game(&app, &names)?.start().position(), log: String::new() }))
+pub(super) async fn initial(
+    State(app): State<Platform>,
+    PathParams(names): PathParams,
+) -> Reply<StateResponse> {
+    Ok(Json(StateResponse { state: game(&app, &names)?.start().position(), log: String::new() }))
 }
 
-/// What can be done at a state.
+/// The legal actions at a state.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SoftserveActions)]
-pub(super) struct Actions {
+pub(super) struct ActionsResponse {
     /// None where the game is over.
     actions: Vec<String>,
     log: String,
 }
 
-/// What can be done at a state
+/// Legal actions at a state
 #[utoipa::path(
     get, operation_id = "softserve_actions", path = "/state/{state}/actions", tag = "softserve",
     params(("state" = String, Path, description = "The state")),
     responses(
-        (status = OK, body = Actions, description = "The legal actions"),
+        (status = OK, body = ActionsResponse, description = "The legal actions"),
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "The state cannot be read or cannot be"),
     ),
 )]
-pub(super) async fn actions(State(app): State<Platform>, Named(names): Named) -> Told<Actions> {
+pub(super) async fn actions(
+    State(app): State<Platform>,
+    PathParams(names): PathParams,
+) -> Reply<ActionsResponse> {
     let record = read(&app, &names)?;
-    Ok(Json(Actions { actions: offers(record.as_ref()), log: String::new() }))
+    Ok(Json(ActionsResponse { actions: offers(record.as_ref()), log: String::new() }))
 }
 
 /// A state and what can be done at it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SoftserveActed)]
-pub(super) struct Acted {
+pub(super) struct ActResponse {
     state: String,
     actions: Vec<String>,
     log: String,
@@ -103,43 +109,46 @@ pub(super) struct Acted {
         ("action" = String, Path, description = "The action"),
     ),
     responses(
-        (status = OK, body = Acted, description = "The new state and its legal actions"),
+        (status = OK, body = ActResponse, description = "The new state and its legal actions"),
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "`invalid action`, or a state that cannot be"),
     ),
 )]
-pub(super) async fn act(State(app): State<Platform>, Named(names): Named) -> Told<Acted> {
+pub(super) async fn act(State(app): State<Platform>, PathParams(names): PathParams) -> Reply<ActResponse> {
     let mut record = read(&app, &names)?;
     let action = names.get("action").map_or("", String::as_str);
     record.play(action).map_err(|_| Refusal::InvalidAction)?;
     let actions = offers(record.as_ref());
-    Ok(Json(Acted { state: record.position(), actions, log: String::new() }))
+    Ok(Json(ActResponse { state: record.position(), actions, log: String::new() }))
 }
 
-/// Who has won at a state.
+/// The winner at a state.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SoftserveVerdict)]
-pub(super) struct Verdict {
+pub(super) struct WinnerResponse {
     /// `none`, `draw`, or the side, as the game names it.
     winner: &'static str,
     log: String,
 }
 
-/// Who has won at a state
+/// Winner at a state
 #[utoipa::path(
     get, operation_id = "softserve_winner", path = "/state/{state}/winner", tag = "softserve",
     params(("state" = String, Path, description = "The state")),
     responses(
-        (status = OK, body = Verdict, description = "The winner, if there is one"),
+        (status = OK, body = WinnerResponse, description = "The winner, if there is one"),
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "The state cannot be read or cannot be"),
     ),
 )]
-pub(super) async fn winner(State(app): State<Platform>, Named(names): Named) -> Told<Verdict> {
+pub(super) async fn winner(
+    State(app): State<Platform>,
+    PathParams(names): PathParams,
+) -> Reply<WinnerResponse> {
     let record = read(&app, &names)?;
     let winner = match record.outcome() {
         None => "none",
         Some(outcome) => outcome.winner.map_or("draw", |side| record.info().side(side)),
     };
-    Ok(Json(Verdict { winner, log: String::new() }))
+    Ok(Json(WinnerResponse { winner, log: String::new() }))
 }
 
 /// A state drawn
@@ -151,7 +160,10 @@ pub(super) async fn winner(State(app): State<Platform>, Named(names): Named) -> 
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "The state cannot be read or cannot be"),
     ),
 )]
-pub(super) async fn picture(State(app): State<Platform>, Named(names): Named) -> Result<Response, Refusal> {
+pub(super) async fn picture(
+    State(app): State<Platform>,
+    PathParams(names): PathParams,
+) -> Result<Response, Refusal> {
     let record = read(&app, &names)?;
     let drawn = svg(record.info(), &record.scene(), Style::default());
     Ok(([(CONTENT_TYPE, "image/svg+xml")], drawn).into_response())

@@ -1,4 +1,4 @@
-//! What players ask and are told: whose turn it is, what an action comes to.
+//! Assigns pending actions to players and validates the actions they submit.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -9,8 +9,8 @@ use chautari_game::Side;
 use chautari_http::{Action, Token, TokenHash};
 
 use crate::clock::now_ms;
-use crate::desk::Desk;
-use crate::kept::{AtBoard, Board, Pairing, Player, asked, mirroring, playing};
+use crate::service::SoftserveService;
+use crate::store::{Board, BoardEvent, Pairing, Player, asked, mirroring, playing};
 use crate::{ANY, ActionId, CREEPER, Event, GameId, MIRROR, Plan, Refusal};
 
 /// Where a player looks for something to do.
@@ -19,12 +19,13 @@ pub(crate) enum Scope {
     Mirror((String, Side)),
     /// One event.
     Event(Arc<Versioned<Event>>),
-    /// Every event of this kind of game it is in: anybody may enter it for another one, which its program may not know.
+    /// All events of this kind of game that the player is in. Anyone may enter it for another game, which its
+    /// program may not know.
     Any(String),
 }
 
 impl Scope {
-    /// Whether an event is looked at.
+    /// Returns `true` if the scope includes this event.
     fn has(&self, plan: &Plan) -> bool {
         match self {
             Scope::Mirror((game, _)) => plan.is_mirror() && plan.game == *game,
@@ -35,24 +36,24 @@ impl Scope {
 }
 
 /// Something for a player to do.
-pub(crate) struct Turn {
+pub(crate) struct PendingAction {
     pub(crate) action: ActionId,
     pub(crate) game: GameId,
     pub(crate) history: Vec<String>,
 }
 
-/// Whether a token is the one of which this hash was kept.
+/// Returns `true` if the token matches the stored hash, given as text.
 pub(crate) fn admits(hash: &str, token: &str) -> bool {
     TokenHash::from_str(hash).is_ok_and(|hash| opens(hash, token))
 }
 
-/// The same, for a hash that has been read.
+/// Like [`admits`], but for a parsed hash.
 pub(crate) fn opens(hash: TokenHash, token: &str) -> bool {
     Token::from_str(token).is_ok_and(|token| hash.admits(&token))
 }
 
-impl Desk {
-    /// Whoever says so is this player.
+impl SoftserveService {
+    /// Authenticates a player by its name and token.
     pub(crate) async fn identify(
         &self,
         player: &str,
@@ -62,7 +63,7 @@ impl Desk {
         known.filter(|known| opens(known.token, token)).ok_or(Refusal::Credentials)
     }
 
-    /// What the name of an event means.
+    /// Resolves the name of an event, `mirror` and `*` included.
     pub(crate) async fn scope(&self, event: &str, game: Option<String>) -> Result<Scope, Refusal> {
         let canonical = || self.game(game.as_deref().unwrap_or(CREEPER));
         match event {
@@ -73,7 +74,11 @@ impl Desk {
     }
 
     /// Something for a player to do, the same until it is done.
-    pub(crate) async fn turn(&self, who: &Player, scope: &Scope) -> Result<Option<Turn>, Refusal> {
+    pub(crate) async fn next_action(
+        &self,
+        who: &Player,
+        scope: &Scope,
+    ) -> Result<Option<PendingAction>, Refusal> {
         let player = who.name.as_str();
         loop {
             let (id, board) = match (self.pick(player, scope).await?, scope) {
@@ -92,35 +97,35 @@ impl Desk {
             };
             let board = match board {
                 Some(pairing) => {
-                    let asked = crate::SheetEvent::Asked { at_ms: now_ms() };
+                    let asked = crate::GameEvent::Requested { at_ms: now_ms() };
                     self.open(pairing, Command::default(), asked).await?;
                     continue;
                 }
                 None => self.ask(id, player).await?,
             };
-            // Where it was done while we looked, there is something else to do, or nothing.
+            // If the action was made in the meantime, there is another one, or none.
             let Some(board) = board else { continue };
             if matches!(scope, Scope::Mirror(_)) {
                 self.remember_mirror(player, id);
             }
-            let sheet = &board.sheet;
-            return Ok(Some(Turn {
-                action: ActionId::new(id, sheet.ply()),
+            let state = &board.game_state;
+            return Ok(Some(PendingAction {
+                action: ActionId::new(id, state.ply()),
                 game: id,
-                history: sheet.states().to_vec(),
+                history: state.states().to_vec(),
             }));
         }
     }
 
     /// Asks a player for its action; none where another is to act.
     async fn ask(&self, id: GameId, player: &str) -> Result<Option<Arc<Versioned<Board>>>, Refusal> {
-        /// Somebody else is to act by now.
+        /// It is another player's turn.
         struct Moved;
         let decide = |board: &Versioned<Board>| {
             if board.active() != Some(player) {
                 return Err(Moved);
             }
-            let asked = board.sheet.ask(now_ms()).map(AtBoard::Entered);
+            let asked = board.game_state.ask(now_ms()).map(BoardEvent::Game);
             Ok(asked.map_or(Decision::NoChange, |asked| Decision::Append(vec![asked])))
         };
         match self.boards().act(&id, Command::default(), decide).await {
@@ -130,9 +135,9 @@ impl Desk {
         }
     }
 
-    /// A game in which this player is to act: one it was asked about before, or else the first that is found in the
-    /// oldest event. With its pairing where nobody has begun it. Others decide how many games a player is in, so that
-    /// not all of them are read.
+    /// Finds a game in which this player must act: one whose action was already requested, otherwise the
+    /// first one in the oldest event. Includes the pairing if the game has not begun. Others decide how many
+    /// games a player is in, so it does not load them all.
     async fn pick(&self, player: &str, scope: &Scope) -> Result<Option<(GameId, Option<Pairing>)>, Refusal> {
         if let Scope::Mirror((game, _)) = scope
             && let Some(id) = self.mirror_of(player)
@@ -145,8 +150,8 @@ impl Desk {
         for id in self.boards().ids(&asked(player)).await? {
             let Some(board) = self.board(id).await? else { continue };
             let event = self.events().load(&board.pairing.event, Freshness::Resident).await?;
-            let is_asked = board.active() == Some(player) && board.sheet.is_asked();
-            if is_asked && scope.has(&event.plan) && !event.is_closed_by(now_ms()) {
+            let is_requested = board.active() == Some(player) && board.game_state.is_requested();
+            if is_requested && scope.has(&event.plan) && !event.is_closed_by(now_ms()) {
                 return Ok(Some((id, None)));
             }
         }
@@ -206,24 +211,24 @@ impl Desk {
             None => return Err(Refusal::NoSuchAction),
         };
         let decide = |board: &Versioned<Board>| {
-            let sheet = &board.sheet;
-            if !sheet.was_asked(id.ply()) {
+            let state = &board.game_state;
+            if !state.was_requested(id.ply()) {
                 return Err(Refusal::NoSuchAction);
             }
-            if board.name(sheet.mover(id.ply())) != player {
+            if board.name(state.mover(id.ply())) != player {
                 return Err(Refusal::NotYourAction);
             }
-            if id.ply() < sheet.ply() {
+            if id.ply() < state.ply() {
                 return Err(Refusal::AlreadySubmitted);
             }
-            if closed || sheet.is_closed() {
+            if closed || state.is_closed() {
                 return Err(Refusal::EventClosed);
             }
-            let happens = sheet.act(action, arrived_ms, Some(self.patience()))?;
-            Ok(Decision::Append(vec![AtBoard::Entered(happens)]))
+            let happens = state.act(action, arrived_ms, Some(self.timeout()))?;
+            Ok(Decision::Append(vec![BoardEvent::Game(happens)]))
         };
         match self.boards().act(&id.game(), Command::default(), decide).await {
-            Ok(done) => Ok(done.now.sheet.winner()),
+            Ok(done) => Ok(done.now.game_state.winner()),
             Err(ActError::Failed(RepositoryError::Missing { .. })) => Err(Refusal::NoSuchAction),
             Err(error) => Err(error.into()),
         }
@@ -237,34 +242,34 @@ mod tests {
     use chautari_server::{App, Config};
 
     use super::*;
-    use crate::desk::Ordered;
-    use crate::kept::Came;
-    use crate::{Pace, Settings, SheetEvent};
+    use crate::service::NewEvent;
+    use crate::store::PlayerRegistered;
+    use crate::{GameEvent, Settings, Timeliness};
 
-    fn desk(app: &Platform) -> Desk {
-        Desk::new(app.clone(), Settings::default())
+    fn service(app: &Platform) -> SoftserveService {
+        SoftserveService::new(app.clone(), Settings::default())
     }
 
     #[tokio::test]
-    async fn whoever_names_a_player_in_a_thousand_games_does_not_have_them_all_read() {
+    async fn polling_loads_only_one_of_many_games() {
         let config = Config { database: "sqlite::memory:".to_owned(), ..Config::default() };
         let app = App::open(config, GAMES).await.unwrap();
-        let one = desk(app.platform());
+        let one = service(app.platform());
         let token = Token::new();
         for name in ["a", "b"] {
-            let came = Came {
+            let registered = PlayerRegistered {
                 name: name.to_owned(),
                 email: String::new(),
                 token: token.hash(),
                 code: None,
                 key: None,
             };
-            one.come(came, &token).await.unwrap();
+            one.come(registered, &token).await.unwrap();
         }
         let game = one.game(CREEPER).unwrap();
         let mut last = None;
         for number in 0..3 {
-            let ordered = Ordered {
+            let new_event = NewEvent {
                 name: Some(format!("cup {number}")),
                 game: game.clone(),
                 players: vec!["a".to_owned(), "b".to_owned()],
@@ -274,13 +279,13 @@ mod tests {
                 payer: "b".to_owned(),
                 key: None,
             };
-            let event = one.create_event(ordered).await.unwrap().0;
+            let event = one.create_event(new_event).await.unwrap().0;
             // In each of its games `a` is to act: where `b` is first, after the first action.
             for id in event.plan.games() {
                 let pairing = Pairing::of(&event, id).unwrap();
                 let first = match pairing.seats[game.1.index()].as_str() {
                     "a" => continue,
-                    _ => SheetEvent::Played { action: "a5a4".to_owned(), at_ms: 0, pace: Pace::Fair },
+                    _ => GameEvent::Played { action: "a5a4".to_owned(), at_ms: 0, pace: Timeliness::InTime },
                 };
                 assert!(one.open(pairing, Command::default(), first).await.unwrap());
                 last = Some((event.plan.title().to_owned(), id));
@@ -288,21 +293,21 @@ mod tests {
         }
         let player = one.player("a").await.unwrap().unwrap();
         let (title, _) = last.unwrap();
-        // Of the last event it is asked first, and is told so whichever way it asks.
+        // The action that the last event requested comes first, whether one polls that event or all of them.
         let scope = one.scope(&title, None).await.unwrap();
-        let asked = one.turn(&player, &scope).await.unwrap().unwrap();
+        let asked = one.next_action(&player, &scope).await.unwrap().unwrap();
         // A process that has just begun has read what it needs, and nothing else.
         for event in ["*", &title] {
-            let other = desk(app.platform());
+            let other = service(app.platform());
             let scope = other.scope(event, None).await.unwrap();
-            let turn = other.turn(&player, &scope).await.unwrap().unwrap();
+            let turn = other.next_action(&player, &scope).await.unwrap().unwrap();
             assert_eq!(turn.action, asked.action, "{event}");
             assert_eq!(other.boards().cached_count(), 1, "{event}");
         }
         one.submit("a", asked.action, "a5a4", now_ms()).await.unwrap();
-        let other = desk(app.platform());
+        let other = service(app.platform());
         let scope = other.scope("*", None).await.unwrap();
-        let turn = other.turn(&player, &scope).await.unwrap().unwrap();
+        let turn = other.next_action(&player, &scope).await.unwrap().unwrap();
         assert_ne!(turn.game, asked.game, "now the oldest");
         assert!(other.boards().cached_count() <= 2, "{}", other.boards().cached_count());
     }

@@ -1,9 +1,6 @@
-//! A server that speaks Softserve, and what is said to it.
+//! A test server with the Softserve routes, and requests to it.
 
 #![allow(dead_code, reason = "not every test says everything")]
-
-#[path = "../../../../crates/server/tests/server/documented.rs"]
-mod documented;
 
 use std::sync::LazyLock;
 
@@ -18,30 +15,30 @@ use serde_json::{Value, json};
 static DOCUMENT: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(&chautari_server::openapi(described())).unwrap());
 
-pub(crate) struct Desk {
+pub(crate) struct TestServer {
     pub(crate) url: String,
     pub(crate) line: Client,
     pub(crate) app: App,
     shutdown: Shutdown,
 }
 
-impl Drop for Desk {
+impl Drop for TestServer {
     fn drop(&mut self) {
         self.shutdown.request();
     }
 }
 
-impl Desk {
-    pub(crate) async fn open(settings: Settings) -> Desk {
-        Desk::open_at("sqlite::memory:", settings).await
+impl TestServer {
+    pub(crate) async fn open(settings: Settings) -> TestServer {
+        TestServer::open_at("sqlite::memory:", settings).await
     }
 
-    pub(crate) async fn open_at(database: &str, settings: Settings) -> Desk {
+    pub(crate) async fn open_at(database: &str, settings: Settings) -> TestServer {
         let config = Config { database: database.to_owned(), ..Config::default() };
-        Desk::open_with(config, settings).await
+        TestServer::open_with(config, settings).await
     }
 
-    pub(crate) async fn open_with(config: Config, settings: Settings) -> Desk {
+    pub(crate) async fn open_with(config: Config, settings: Settings) -> TestServer {
         let config = Config {
             http: chautari_http::Config { listen: "127.0.0.1:0".parse().unwrap(), ..config.http },
             ..config
@@ -51,14 +48,14 @@ impl Desk {
         let server = Server::bind(app.clone(), routes).await.unwrap();
         let url = format!("http://{}", server.address().unwrap());
         tokio::spawn(server.serve());
-        Desk { url, line: Client::new(), shutdown: app.http().shutdown().clone(), app }
+        TestServer { url, line: Client::new(), shutdown: app.http().shutdown().clone(), app }
     }
 
     pub(crate) async fn post(&self, path: &str, body: Value) -> (u16, Value) {
         self.post_by(path, None, body).await
     }
 
-    /// The same with an `Idempotency-Key`.
+    /// Like [`TestServer::post`], with an `Idempotency-Key`.
     pub(crate) async fn post_by(&self, path: &str, key: Option<&str>, body: Value) -> (u16, Value) {
         let mut request = self.line.post(format!("{}{path}", self.url)).json(&body);
         if let Some(key) = key {
@@ -66,7 +63,7 @@ impl Desk {
         }
         let answer = request.send().await.unwrap();
         let status = answer.status().as_u16();
-        documented::vet(&DOCUMENT, "POST", path, status);
+        chautari_testing::assert_documented(&DOCUMENT, "POST", path, status);
         let text = answer.text().await.unwrap();
         (status, serde_json::from_str(&text).unwrap_or(Value::Null))
     }
@@ -85,7 +82,7 @@ impl Desk {
 
     pub(crate) async fn get(&self, path: &str) -> (u16, Value) {
         let answer = self.line.get(format!("{}{path}", self.url)).send().await.unwrap();
-        documented::vet(&DOCUMENT, "GET", path, answer.status().as_u16());
+        chautari_testing::assert_documented(&DOCUMENT, "GET", path, answer.status().as_u16());
         (answer.status().as_u16(), serde_json::from_str(&answer.text().await.unwrap()).unwrap_or(Value::Null))
     }
 

@@ -1,4 +1,4 @@
-//! Who has how much of the server: engines that play for many at once, quotas, and whom things are counted for.
+//! Fair sharing of the server: engine time, quotas, and the accounts that requests are charged to.
 
 use std::time::Duration;
 
@@ -10,8 +10,8 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-use crate::players::{Somebody, begin, look, playing, register, send, until};
-use crate::support::{Answer, Running, config, start};
+use crate::support::{Answer, TestServer, config, start};
+use crate::test_clients::{Person, begin, look, playing, register, send, until};
 
 const MATCHES: &str = "/api/v1/matches";
 const TOURNAMENTS: &str = "/api/v1/tournaments";
@@ -26,14 +26,14 @@ fn behind_a_proxy() -> Config {
     }
 }
 
-async fn post_from(server: &Running, address: &str, path: &str, body: &Value) -> Answer {
+async fn post_from(server: &TestServer, address: &str, path: &str, body: &Value) -> Answer {
     let request = server.client.post(server.url(path)).header("x-forwarded-for", address);
     server.send(request.body(body.to_string())).await
 }
 
-/// Somebody sits down against the weakest engine, moves, and is answered while none of the others has moved: they think
-/// for half a minute each.
-async fn is_answered(server: &Running, others: &[String]) {
+/// A person plays against the weakest engine and gets a response before any other engine has moved: those
+/// search for half a minute each.
+async fn is_answered(server: &TestServer, others: &[String]) {
     let seats = json!({"tigers": {"kind": "engine", "level": 1}});
     let m = begin(server, json!({"game": "baghchal", "seats": seats})).await;
     let body = json!({"command": "1", "action": playing("mC3")});
@@ -72,7 +72,7 @@ async fn a_person_facing_an_engine_beside_many_matches_of_slow_ones() {
     let server = start(behind_a_proxy()).await;
     let mut others = Vec::new();
     for seats in [json!({"black": slow(), "white": slow()}), json!({"black": slow()})] {
-        // Of one with a human in it nobody can say whether somebody sits there.
+        // A match with a person in it is checked for presence only when it starts.
         for _ in 0..40 {
             let asked = json!({"game": "gomoku", "seats": seats});
             let begun = post_from(&server, "10.0.0.1", MATCHES, &asked).await;
@@ -88,7 +88,7 @@ async fn a_person_facing_an_engine_beside_many_matches_of_slow_ones() {
     server.stop().await;
 }
 
-/// What somebody has going on is theirs after a restart, too; what has ended is not counted.
+/// Quotas of unfinished matches survive a restart; finished ones do not count.
 #[tokio::test]
 async fn a_restart_gives_nobody_a_new_quota() {
     let folder = tempfile::tempdir().unwrap();
@@ -112,7 +112,7 @@ async fn a_restart_gives_nobody_a_new_quota() {
     assert_eq!(post_from(&server, "10.0.0.1", TOURNAMENTS, &waits).await.code(), "quota");
     assert_eq!(post_from(&server, "10.0.0.2", TOURNAMENTS, &waits).await.status, 201, "another client");
     // Behind the same address, but with a name.
-    let asha = Somebody::new(&server, "Asha").await;
+    let asha = Person::new(&server, "Asha").await;
     let request = server.client.post(server.url(TOURNAMENTS)).header("x-forwarded-for", "10.0.0.1");
     let begun = server.send(request.bearer_auth(&asha.key).body(waits.to_string())).await;
     assert_eq!(begun.status, 201, "{begun:?}");
@@ -128,7 +128,7 @@ async fn matches_from_invitations_are_counted_as_others_are() {
         ..config()
     })
     .await;
-    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);
     for _ in 0..27 {
         let begun = (0..37).map(|_| asha.post(&server, "/matches", json!({"game": "baghchal"})));
         assert!(join_all(begun).await.iter().all(|answer| answer.status == 201), "27 times 37 are 999");
@@ -146,13 +146,13 @@ async fn matches_from_invitations_are_counted_as_others_are() {
     server.stop().await;
 }
 
-/// A class behind one router: whoever shows a key that is good is counted by it.
+/// Clients behind one router: a valid token has its own quota.
 #[tokio::test]
-async fn what_is_done_by_a_key_is_counted_by_the_key() {
+async fn token_quota_is_per_token() {
     let server = start(config()).await;
     let mut class = Vec::new();
     for name in ["Asha", "Bina", "Chandra"] {
-        class.push(Somebody::new(&server, name).await);
+        class.push(Person::new(&server, name).await);
     }
     let study = json!({"title": "one", "game": "baghchal", "nodes": [{}]});
     let cup = json!({"name": "cup", "game": "baghchal", "format": "swiss", "entrance": "anybody"});
@@ -180,7 +180,8 @@ async fn what_is_done_by_a_key_is_counted_by_the_key() {
             (Method::POST, steer, json!({})),
         ];
         for (method, path, body) in rows {
-            // Each begins with full buckets; whoever is anonymous has emptied that of the address.
+            // Each token starts with full buckets; the anonymous client has emptied the bucket of the
+            // address.
             allow(Rates { create: two, act: two, ..Rates::default() });
             for _ in 0..2 {
                 server.post(MATCHES, open.to_string()).await;
@@ -216,7 +217,7 @@ async fn a_class_of_thirty_has_room_behind_one_address() {
     server.stop().await;
 }
 
-/// Somebody enters a bot that nobody asked, and that is not there: it loses the game and nothing else.
+/// An offline bot entered without its consent loses the game, but no rating.
 #[tokio::test]
 async fn a_bot_that_was_not_asked_and_did_not_come_is_worth_what_it_was() {
     let server = start(config()).await;

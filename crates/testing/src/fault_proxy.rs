@@ -1,6 +1,4 @@
-//! A TCP proxy to the database with faults that can be switched on. The server's tests use it, too.
-
-#![allow(dead_code, reason = "not every test uses all of it")]
+//! A TCP proxy to the database with faults that can be switched on.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,7 +10,7 @@ use tokio::sync::watch;
 
 /// The state of the connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wire {
+pub enum Wire {
     /// Forwards bytes both ways.
     Good,
     /// Forwards bytes after a delay.
@@ -24,7 +22,7 @@ pub(crate) enum Wire {
 }
 
 /// Starts the proxy. Returns its port and a counter of the connections opened through it.
-pub(crate) async fn proxy(to: String, line: watch::Receiver<Wire>) -> (u16, Arc<AtomicUsize>) {
+pub async fn start_proxy(to: String, line: watch::Receiver<Wire>) -> (u16, Arc<AtomicUsize>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let opened = Arc::new(AtomicUsize::new(0));
@@ -42,8 +40,8 @@ pub(crate) async fn proxy(to: String, line: watch::Receiver<Wire>) -> (u16, Arc<
                 let ((near_in, near_out), (far_in, far_out)) = (near.into_split(), far.into_split());
                 // When one direction ends, close both: a broken connection affects both ends.
                 tokio::select! {
-                    () = copy_by_backup(near_in, far_out, watched.clone()) => {}
-                    () = copy_by_backup(far_in, near_out, watched.clone()) => {}
+                    () = copy(near_in, far_out, watched.clone()) => {}
+                    () = copy(far_in, near_out, watched.clone()) => {}
                     _ = watched.wait_for(|line| *line == Wire::Cut) => {}
                 }
             });
@@ -52,7 +50,7 @@ pub(crate) async fn proxy(to: String, line: watch::Receiver<Wire>) -> (u16, Arc<
     (port, opened)
 }
 
-async fn copy_by_backup(
+async fn copy(
     mut from: impl AsyncReadExt + Unpin,
     mut to: impl AsyncWriteExt + Unpin,
     mut line: watch::Receiver<Wire>,
@@ -70,6 +68,6 @@ async fn copy_by_backup(
 }
 
 /// The host and port in a database URL.
-pub(crate) fn address(url: &str) -> String {
+pub fn host_and_port(url: &str) -> String {
     url.split('@').next_back().unwrap_or_default().split('/').next().unwrap_or_default().to_owned()
 }

@@ -1,4 +1,4 @@
-//! What is asked for counts by what it costs, by whatever door: how much is read, how long the answer is.
+//! Request costs: reading and long responses count by their size, on any endpoint.
 
 use axum::Router;
 use axum::routing::get;
@@ -9,17 +9,17 @@ use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::limits::long_game;
-use crate::players::{Somebody, begin, by, done, playing, text};
-use crate::support::{Running, config, start, start_with};
+use crate::support::{TestServer, config, start, start_with};
+use crate::test_clients::{Person, begin, by, done, playing, text};
 
-/// A server that allows so many requests, for a test that is over long before there are more.
-async fn sparing(requests: &str) -> Running {
+/// A server with a low rate limit that does not refill during a test.
+async fn sparing(requests: &str) -> TestServer {
     let rates = Rates { request: requests.parse().unwrap(), ..Rates::default() };
     start(Config { http: chautari_http::Config { rates, ..config().http }, ..config() }).await
 }
 
 #[tokio::test]
-async fn long_answers_that_are_made_anew_are_not_compressed_and_count_by_their_length() {
+async fn long_dynamic_responses_are_not_compressed_and_count_by_length() {
     let routes = Router::new()
         .route("/short", get(async || "word ".repeat(1 << 10)))
         .route("/long", get(async || "word ".repeat(128 << 10)));
@@ -54,7 +54,7 @@ async fn a_long_answer_never_costs_more_than_half_of_what_there_is() {
 }
 
 #[tokio::test]
-async fn what_is_served_to_everybody_alike_is_compressed_however_long_it_is() {
+async fn immutable_responses_are_compressed_at_any_length() {
     let server = start(config()).await;
     let request = server.client.get(server.url("/openapi.json"));
     let plain = request.try_clone().unwrap().send().await.unwrap();
@@ -79,9 +79,9 @@ async fn lists_count_by_how_many_are_read() {
 }
 
 #[tokio::test]
-async fn whoever_is_known_by_a_token_pays_for_lists_alone() {
+async fn lists_are_charged_to_the_token() {
     let server = sparing("250/h").await;
-    let reader = Somebody::new(&server, "Asha").await;
+    let reader = Person::new(&server, "Asha").await;
     let path = "/matches?state=ended&limit=100";
     let list = async || reader.ask(&server, reqwest::Method::GET, path, Value::Null).await.status;
     assert_eq!([list().await, list().await, list().await], [200, 200, 429]);
@@ -102,7 +102,7 @@ async fn positions_count_by_their_plies() {
     server.stop().await;
 }
 
-/// An earlier version is replayed for whoever asks, and all before it; the last one is kept.
+/// Loading an earlier version replays the study up to it; the latest one is cached.
 #[tokio::test]
 async fn a_long_study_counts_by_what_is_replayed() {
     let rates =
@@ -137,9 +137,9 @@ async fn a_long_study_counts_by_what_is_replayed() {
     server.stop().await;
 }
 
-/// Whoever comes back is told what they have missed, which is worked out from the beginning; or how it stands.
+/// A reconnecting client gets the missed events, which are replayed, or the current state.
 #[tokio::test]
-async fn what_was_missed_of_a_long_match_counts_by_what_is_replayed() {
+async fn missed_events_are_charged_by_replayed_plies() {
     let server = start(config()).await;
     let m = begin(&server, json!({"game": "gomoku"})).await;
     let sides: Vec<_> = m.body["seats"].as_object().unwrap().keys().collect();
@@ -165,7 +165,7 @@ async fn what_was_missed_of_a_long_match_counts_by_what_is_replayed() {
 #[tokio::test]
 async fn frames_count_on_all_sockets_together() {
     let server = sparing("100/h").await;
-    let player = Somebody::new(&server, "Asha").await;
+    let player = Person::new(&server, "Asha").await;
     let mut answered = 0;
     for _ in 0..2 {
         let url = server.url("/api/v1/lobby").replacen("http", "ws", 1);
@@ -186,10 +186,10 @@ async fn frames_count_on_all_sockets_together() {
         }
     }
     assert!((100..=102).contains(&answered), "{answered}");
-    // Requests go on from the same address, and so does whoever is known by a token.
+    // Requests from the same address still work, and so do those with a token.
     let mut lobby = player.enter(&server).await;
     lobby.say(json!({"type": "ping"})).await;
-    lobby.hear_that(|frame| frame["type"] == "pong").await;
+    lobby.receive_matching(|frame| frame["type"] == "pong").await;
     server.stop().await;
 }
 
@@ -199,8 +199,9 @@ async fn every_try_at_a_card_counts() {
     let rates =
         Rates { create: "20/h".parse().unwrap(), request: "60/h".parse().unwrap(), ..Rates::default() };
     let server = start(Config { http: chautari_http::Config { rates, ..config().http }, ..config() }).await;
-    let host = Somebody::new(&server, "Host").await;
-    let cup = json!({"name": "Cup", "game": "baghchal", "format": "swiss", "players": [], "waits": true});
+    let host = Person::new(&server, "Host").await;
+    let cup =
+        json!({"name": "Tournament", "game": "baghchal", "format": "swiss", "players": [], "waits": true});
     let begun = host.post(&server, "/tournaments", cup).await;
     assert_eq!(begun.status, 201, "{}", begun.text);
     let roster = format!("/tournaments/{}/roster", text(&begun.json()["tournament"]));
@@ -216,7 +217,7 @@ async fn the_lobby_has_room_for_others() {
     let server = start(config()).await;
     let mut told = Vec::new();
     for number in 0..35 {
-        let one = Somebody::new(&server, &format!("Player {number}")).await;
+        let one = Person::new(&server, &format!("Player {number}")).await;
         for game in ["baghchal", "gomoku", "creeper"] {
             let offer = json!({"terms": {"game": game}});
             told.push(by(&server, &one.key, reqwest::Method::POST, "/invitations", offer).await);

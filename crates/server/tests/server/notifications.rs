@@ -8,15 +8,15 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 
-use crate::players::{Somebody, done, playing, text, until};
-use crate::support::{Running, config, start};
+use crate::support::{TestServer, config, start};
+use crate::test_clients::{Person, done, playing, text, until};
 
 /// A browser's key and secret, from RFC 8291.
 const P256DH: &str =
     "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
 const AUTH: &str = "BTBZMqHH6r4Tts7J_aSIgg";
 
-/// A push service that answers everything with a status, and tells what it was sent.
+/// A push service that responds with a fixed status. Returns its address and the requests it gets.
 async fn service(status: &'static str) -> (String, mpsc::UnboundedReceiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -50,7 +50,7 @@ async fn heard(letters: &mut mpsc::UnboundedReceiver<String>) -> String {
     tokio::time::timeout(Duration::from_secs(30), letters.recv()).await.expect("a letter comes").unwrap()
 }
 
-async fn listen(server: &Running, somebody: &Somebody, endpoint: &str) -> String {
+async fn listen(server: &TestServer, somebody: &Person, endpoint: &str) -> String {
     let address = json!({"endpoint": endpoint, "keys": {"p256dh": P256DH, "auth": AUTH}});
     let added =
         somebody.post(server, "/people/me/pushes", json!({"address": address, "language": "ne"})).await;
@@ -59,7 +59,7 @@ async fn listen(server: &Running, somebody: &Somebody, endpoint: &str) -> String
 }
 
 /// A game in which the other is to move after this.
-async fn begin(server: &Running, one: &Somebody, two: &Somebody) -> String {
+async fn begin(server: &TestServer, one: &Person, two: &Person) -> String {
     let seats = json!({"goats": {"kind": "person"}, "tigers": {"kind": "open"}});
     let begun = one.post(server, "/matches", json!({"game": "baghchal", "seats": seats})).await;
     let id = text(&begun.json()["match"]);
@@ -69,12 +69,12 @@ async fn begin(server: &Running, one: &Somebody, two: &Somebody) -> String {
 }
 
 #[tokio::test]
-async fn whoever_looks_elsewhere_is_told_by_their_browser() {
+async fn absent_player_gets_a_push_notification() {
     let (service, mut letters) = service("201 Created").await;
     let server = start(Config { push_services: vec![service.clone()], ..config() }).await;
     let key = server.get("/api/v1/push/key").await.json();
     assert_eq!(key["key"].as_str().unwrap().len(), 87, "65 bytes in base64url");
-    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);
     let push = listen(&server, &bina, &format!("{service}/one?two")).await;
     assert_eq!(listen(&server, &bina, &format!("{service}/one?two")).await, push, "the same browser");
     assert_eq!(bina.get(&server, "/people/me").await["pushes"], json!([push]));
@@ -92,7 +92,7 @@ async fn whoever_looks_elsewhere_is_told_by_their_browser() {
     assert_eq!(asha.post(&server, "/invitations", asked).await.status, 201);
     heard(&mut letters).await;
 
-    // Whoever looks at a page is not told; whoever wants no more, neither.
+    // Users with an open page get no notification, nor do those who have unsubscribed.
     let here = bina.enter(&server).await;
     begin(&server, &asha, &bina).await;
     tokio::time::sleep(Duration::from_secs(5)).await;
@@ -108,7 +108,7 @@ async fn whoever_looks_elsewhere_is_told_by_their_browser() {
 async fn a_browser_that_has_gone_is_forgotten() {
     let (service, mut letters) = service("410 Gone").await;
     let server = start(Config { push_services: vec![service.clone()], ..config() }).await;
-    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);
     listen(&server, &bina, &format!("{service}/one")).await;
     begin(&server, &asha, &bina).await;
     heard(&mut letters).await;
@@ -117,7 +117,7 @@ async fn a_browser_that_has_gone_is_forgotten() {
         me["pushes"].as_array().unwrap().is_empty().then_some(())
     })
     .await;
-    // This server goes where it is told to go only where it knows who is there.
+    // The push address is used only if its host is trusted.
     let elsewhere = json!({"endpoint": "http://127.0.0.1:1/", "keys": {"p256dh": P256DH, "auth": AUTH}});
     let refused = bina.post(&server, "/people/me/pushes", json!({"address": elsewhere})).await;
     assert_eq!((refused.status, refused.code()), (422, "push".to_owned()));
@@ -136,8 +136,8 @@ async fn a_browser_stays_when_its_service_is_not_trusted_for_a_while() {
     let ((one, mut dropped), (other, mut letters)) =
         (service("201 Created").await, service("201 Created").await);
     let server = start(trusting(&[&one, &other])).await;
-    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
-    // The first is told first: what became of it is known when the second has heard.
+    let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);
+    // Deliveries come in order, so the first is finished when the second arrives.
     let pushes = [
         listen(&server, &bina, &format!("{one}/one")).await,
         listen(&server, &bina, &format!("{other}/two")).await,
@@ -161,7 +161,7 @@ fn now_ms() -> i64 {
 }
 
 #[tokio::test]
-async fn a_letter_is_sent_again_only_to_whoever_did_not_get_it() {
+async fn failed_notification_is_retried_only_for_its_subscriber() {
     let folder = tempfile::tempdir().unwrap();
     let database = format!("sqlite://{}", folder.path().join("ledger.db").display());
     let ((good, mut taken), (slow, mut late)) =
@@ -169,7 +169,7 @@ async fn a_letter_is_sent_again_only_to_whoever_did_not_get_it() {
     let stored =
         || Config { push_services: vec![good.clone(), slow.clone()], database: database.clone(), ..config() };
     let server = start(stored()).await;
-    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);
     listen(&server, &bina, &format!("{good}/one")).await;
     listen(&server, &bina, &format!("{slow}/two")).await;
     begin(&server, &asha, &bina).await;

@@ -1,12 +1,11 @@
-//! A client that never sends all of its request body, which no HTTP library does. Tests of other crates include
-//! this file by its path.
+//! A client that never sends all of its request body, which no HTTP library does.
 
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 /// Sends the request and returns the status and the body of the response.
-pub(crate) async fn send_stalled_body(address: &str, path: &str) -> (u16, Value) {
+pub async fn send_stalled_body(address: &str, path: &str) -> (u16, Value) {
     let mut line = TcpStream::connect(address).await.unwrap();
     let head = format!("POST {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 9\r\n\r\n{{");
     line.write_all(head.as_bytes()).await.unwrap();

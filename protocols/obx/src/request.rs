@@ -1,15 +1,15 @@
-//! What a client wants, as it says it.
+//! Requests, read from a JSON body or the query of a URL.
 
 use serde_json::{Map, Value};
 
 use crate::Refusal;
 
-/// A request: where the game stands, and what is wanted.
+/// A request: a position, and how to continue from it.
 #[allow(rustdoc::broken_intra_doc_links, reason = "the description of the API shows the brackets")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema, utoipa::IntoParams))]
 #[cfg_attr(feature = "serve", schema(as = ObxRequest), into_params(parameter_in = Query))]
-pub struct Ask {
+pub struct ObxRequest {
     /// The position.
     pub obx: Option<String>,
     /// The move to play; without one, the engine chooses.
@@ -17,20 +17,23 @@ pub struct Ask {
     pub wish: Option<String>,
     /// Whether a tiger that can capture must: `optional` [default] or `compulsory`.
     pub rules: Option<String>,
-    /// How strong the engine plays, 1 to 10 [default: 10].
+    /// The form of the response: `obx`, `obx@` with the goats in hand, or `baghchal-js` with captures as `mA1C1`
+    /// [default: `obx@` if the position has `@`, otherwise `obx`].
+    pub dialect: Option<String>,
+    /// The strength of the engine, 1 to 10 [default: 10].
     pub level: Option<u8>,
-    /// How long it thinks at most, in milliseconds.
+    /// The most thinking time, in milliseconds.
     pub time_ms: Option<u64>,
 }
 
-impl Ask {
-    /// Reads the JSON body of a request. An empty one asks for nothing, which is no question yet.
-    pub fn read(body: &[u8]) -> Result<Ask, Refusal> {
+impl ObxRequest {
+    /// Parses a JSON body. An empty one is a request without fields.
+    pub fn read(body: &[u8]) -> Result<ObxRequest, Refusal> {
         if body.iter().all(u8::is_ascii_whitespace) {
-            return Ok(Ask::default());
+            return Ok(ObxRequest::default());
         }
         match serde_json::from_slice(body) {
-            Ok(Value::Object(fields)) => Ask::from_fields(&fields),
+            Ok(Value::Object(fields)) => ObxRequest::from_fields(&fields),
             Ok(_) => Err(Refusal::Body { offset: 0, text: "it is not an object".to_owned() }),
             Err(e) => {
                 // Lines and columns count from 1.
@@ -43,14 +46,14 @@ impl Ask {
         }
     }
 
-    /// Reads what stands behind the `?` of the URL: names and values, decoded.
-    pub fn from_query<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Result<Ask, Refusal> {
+    /// Reads the query of a URL: decoded names and values.
+    pub fn from_query<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Result<ObxRequest, Refusal> {
         let value = |text: &str| Value::String(text.to_owned());
-        Ask::from_fields(&pairs.map(|(name, text)| (name.to_owned(), value(text))).collect())
+        ObxRequest::from_fields(&pairs.map(|(name, text)| (name.to_owned(), value(text))).collect())
     }
 
-    /// Other fields are none of our business: the contract is older than we are.
-    fn from_fields(fields: &Map<String, Value>) -> Result<Ask, Refusal> {
+    /// Ignores unknown fields, because other implementations of the contract may have more.
+    fn from_fields(fields: &Map<String, Value>) -> Result<ObxRequest, Refusal> {
         let field = |name: &'static str| fields.get(name).filter(|value| !value.is_null());
         let text = |name| match field(name) {
             None => Ok(None),
@@ -67,22 +70,24 @@ impl Ask {
             number.filter(|number| *number <= most).map(Some).ok_or_else(fault)
         };
         let level = number("level", u8::MAX.into(), "a number from 1 to 10")?;
-        Ok(Ask {
+        Ok(ObxRequest {
             obx: text("obx")?,
             wish: text("move")?,
             rules: text("rules")?,
+            dialect: text("dialect")?,
             level: level.and_then(|level| u8::try_from(level).ok()),
             time_ms: number("time_ms", u64::MAX, "a number of milliseconds")?,
         })
     }
 
-    /// What a body says, completed by what stands behind the `?` of the URL.
+    /// Adds fields of another request that this one lacks.
     #[must_use]
-    pub fn or(self, other: Ask) -> Ask {
-        Ask {
+    pub fn or(self, other: ObxRequest) -> ObxRequest {
+        ObxRequest {
             obx: self.obx.or(other.obx),
             wish: self.wish.or(other.wish),
             rules: self.rules.or(other.rules),
+            dialect: self.dialect.or(other.dialect),
             level: self.level.or(other.level),
             time_ms: self.time_ms.or(other.time_ms),
         }

@@ -6,18 +6,18 @@ use chautari_server::Config;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::players::{Listener, Somebody, by, doing, done, look, playing, register, text, until};
-use crate::support::{Running, config, start};
+use crate::support::{TestServer, config, start};
+use crate::test_clients::{EventStream, Person, by, doing, done, look, playing, register, text, until};
 
 /// A tournament and its host.
-struct Cup {
+struct Tournament {
     path: String,
     token: String,
     code: String,
 }
 
-impl Cup {
-    async fn begin(server: &Running, key: Option<&str>, request: Value) -> Cup {
+impl Tournament {
+    async fn begin(server: &TestServer, key: Option<&str>, request: Value) -> Tournament {
         let url = server.url("/api/v1/tournaments");
         let mut asked = server.client.post(url).body(request.to_string());
         if let Some(key) = key {
@@ -26,31 +26,31 @@ impl Cup {
         let answer = server.send(asked).await;
         assert_eq!(answer.status, 201, "{}", answer.text);
         let told = answer.json();
-        Cup {
+        Tournament {
             path: format!("/tournaments/{}", text(&told["tournament"])),
             token: text(&told["token"]),
             code: told["code"].as_str().unwrap_or_default().to_owned(),
         }
     }
 
-    async fn show(&self, server: &Running) -> Value {
+    async fn show(&self, server: &TestServer) -> Value {
         server.get(&format!("/api/v1{}", self.path)).await.json()
     }
 
     /// The host does something, and it is done.
-    async fn steer(&self, server: &Running, what: &str, body: Value) -> Value {
+    async fn steer(&self, server: &TestServer, what: &str, body: Value) -> Value {
         let answer = by(server, &self.token, Method::POST, &format!("{}/{what}", self.path), body).await;
         assert!([200, 201].contains(&answer.status), "{what}: {}", answer.text);
         answer.json()
     }
 
-    async fn join(&self, server: &Running, who: &Somebody) {
+    async fn join(&self, server: &TestServer, who: &Person) {
         let answer = who.post(server, &format!("{}/join", self.path), json!({"code": self.code})).await;
         assert_eq!(answer.status, 200, "{}", answer.text);
     }
 
     /// Waits until it stands like this.
-    async fn until(&self, server: &Running, is_so: impl Fn(&Value) -> bool) -> Value {
+    async fn until(&self, server: &TestServer, is_so: impl Fn(&Value) -> bool) -> Value {
         until(|| async {
             let state = self.show(server).await;
             is_so(&state).then_some(state)
@@ -58,12 +58,12 @@ impl Cup {
         .await
     }
 
-    async fn ended(&self, server: &Running) -> Value {
+    async fn ended(&self, server: &TestServer) -> Value {
         self.until(server, |state| state["state"] == "ended").await
     }
 
-    /// The games that go on: where, and who plays.
-    async fn boards(&self, server: &Running) -> Vec<(String, Vec<String>)> {
+    /// Returns the unfinished games: their addresses and players.
+    async fn boards(&self, server: &TestServer) -> Vec<(String, Vec<String>)> {
         let state = self.show(server).await;
         let rounds = state["rounds"].as_array().unwrap();
         let meetings = rounds.iter().flat_map(|round| round["meetings"].as_array().unwrap());
@@ -74,7 +74,7 @@ impl Cup {
     }
 
     /// Waits until everybody named is at a board, and gives it with the two.
-    async fn board_of(&self, server: &Running, name: &str) -> (String, Vec<String>) {
+    async fn board_of(&self, server: &TestServer, name: &str) -> (String, Vec<String>) {
         until(|| async {
             let found = self
                 .boards(server)
@@ -90,10 +90,10 @@ impl Cup {
     }
 }
 
-async fn people<const N: usize>(server: &Running, names: [&str; N]) -> [Somebody; N] {
+async fn people<const N: usize>(server: &TestServer, names: [&str; N]) -> [Person; N] {
     let mut all = Vec::new();
     for name in names {
-        all.push(Somebody::new(server, name).await);
+        all.push(Person::new(server, name).await);
     }
     all.try_into().unwrap_or_else(|_| unreachable!())
 }
@@ -114,7 +114,7 @@ fn place<'a>(state: &'a Value, name: &str) -> &'a Value {
 async fn people_join_by_a_code_and_play_when_the_host_says() {
     let server = start(config()).await;
     let [host, asha, bina, chitra] = people(&server, ["Host", "Asha", "Bina", "Chitra"]).await;
-    let cup = Cup::begin(&server, Some(&host.key), swiss(2)).await;
+    let cup = Tournament::begin(&server, Some(&host.key), swiss(2)).await;
     assert_eq!(cup.code.len(), 6);
     assert!(!cup.show(&server).await.to_string().contains(&cup.code), "it is for those who are told");
     // By the code, however it is typed.
@@ -180,7 +180,7 @@ async fn people_join_by_a_code_and_play_when_the_host_says() {
 }
 
 #[tokio::test]
-async fn who_does_not_come_is_dropped_and_can_come_back_and_nothing_hangs() {
+async fn absent_player_is_dropped_and_can_return() {
     let folder = tempfile::tempdir().unwrap();
     let database = format!("sqlite:{}", folder.path().join("test.db").display());
     let stored = || Config { database: database.clone(), ..config() };
@@ -188,7 +188,7 @@ async fn who_does_not_come_is_dropped_and_can_come_back_and_nothing_hangs() {
     let [asha, bina, absent] = people(&server, ["Asha", "Bina", "Absent"]).await;
     let mut request = swiss(3);
     request["no_show_ms"] = json!(1500);
-    let cup = Cup::begin(&server, None, request).await;
+    let cup = Tournament::begin(&server, None, request).await;
     for who in [&asha, &bina, &absent] {
         cup.join(&server, who).await;
     }
@@ -216,7 +216,7 @@ async fn who_does_not_come_is_dropped_and_can_come_back_and_nothing_hangs() {
                 .await;
                 assert!([200, 409].contains(&answer.status), "{}", answer.text);
             } else {
-                // Whoever has come shows it by a move.
+                // A player who is present moves.
                 let here = if players.contains(&asha.name) { &asha } else { &bina };
                 let offers = look(&server, &id).await["offers"].clone();
                 if let Some(text) = offers[0]["move"].as_str() {
@@ -244,13 +244,13 @@ async fn who_does_not_come_is_dropped_and_can_come_back_and_nothing_hangs() {
 }
 
 #[tokio::test]
-async fn who_was_dropped_comes_back_and_who_is_late_enters() {
+async fn dropped_player_returns_and_late_player_enters() {
     let server = start(config()).await;
     let [asha, bina, late] = people(&server, ["Asha", "Bina", "Late"]).await;
     let mut request = swiss(2);
     request["format"] = json!("round_robin");
     request["rounds"] = Value::Null;
-    let cup = Cup::begin(&server, None, request).await;
+    let cup = Tournament::begin(&server, None, request).await;
     cup.join(&server, &asha).await;
     cup.join(&server, &bina).await;
     cup.steer(&server, "start", Value::Null).await;
@@ -259,7 +259,7 @@ async fn who_was_dropped_comes_back_and_who_is_late_enters() {
     cup.steer(&server, "withdraw", json!({"player": "Bina"})).await;
     until(|| async { (!look(&server, &first).await["outcome"].is_null()).then_some(()) }).await;
     cup.join(&server, &bina).await;
-    // Leaving cost her the game; coming back lets her meet whoever has entered meanwhile.
+    // Leaving lost her the game; after her return she meets players who entered meanwhile.
     let mut met = vec![];
     while met.len() < 2 {
         let (id, players) = cup.board_of(&server, "Late").await;
@@ -288,14 +288,14 @@ async fn a_host_sees_which_bots_listen() {
     let mut request = swiss(1);
     request["waits"] = json!(true);
     request["players"] = json!([{"kind": "bot", "name": "herd"}, {"kind": "random"}]);
-    let cup = Cup::begin(&server, Some(&host.key), request).await;
+    let cup = Tournament::begin(&server, Some(&host.key), request).await;
     let roster = format!("{}/roster", cup.path);
     let here = || async {
         let told = host.get(&server, &roster).await;
         [told["players"][0]["here"].clone(), told["players"][1]["here"].clone()]
     };
     assert_eq!(here().await, [Value::Null, Value::Null], "one that asks for its turn is here, too");
-    let stream = Listener::open(&server, "/api/v1/bots/me/stream", Some(&token)).await;
+    let stream = EventStream::open(&server, "/api/v1/bots/me/stream", Some(&token)).await;
     assert_eq!(here().await, [json!(true), Value::Null]);
     drop(stream);
     until(|| async { here().await[0].is_null().then_some(()) }).await;
@@ -309,7 +309,7 @@ async fn a_host_hands_out_cards_sees_who_is_here_and_uses_them_again() {
     let mut request = swiss(1);
     request["entrance"] = json!("closed");
     request["waits"] = json!(true);
-    let cup = Cup::begin(&server, Some(&host.key), request.clone()).await;
+    let cup = Tournament::begin(&server, Some(&host.key), request.clone()).await;
     let roster = format!("{}/roster", cup.path);
     assert_eq!(server.post(&format!("/api/v1{roster}"), "{}").await.status, 401);
     let wrong = host.post(&server, &roster, json!({"names": ["Bikash", "a/b"]})).await;
@@ -322,7 +322,7 @@ async fn a_host_hands_out_cards_sees_who_is_here_and_uses_them_again() {
         (&json!("Asha"), &json!("Asha 2")),
         "another has the name"
     );
-    let bikash = Somebody { name: text(&cards[1]["name"]), key: text(&cards[1]["token"]) };
+    let bikash = Person { name: text(&cards[1]["name"]), key: text(&cards[1]["token"]) };
     assert_eq!(bikash.get(&server, "/people/me").await["name"], "Bikash");
     let listed = |told: &Value| {
         let rows = told["players"].as_array().unwrap().clone();
@@ -334,14 +334,14 @@ async fn a_host_hands_out_cards_sees_who_is_here_and_uses_them_again() {
     let told = host.get(&server, &roster).await;
     assert_eq!(listed(&told)[1].1, json!(true));
     assert_eq!(bikash.ask(&server, Method::GET, &roster, Value::Null).await.status, 403);
-    // The same class plays again, by the cards it has.
-    let next = Cup::begin(&server, Some(&host.key), request).await;
+    // The same class plays again with the same cards.
+    let next = Tournament::begin(&server, Some(&host.key), request).await;
     let again = host
         .post(&server, &format!("{}/roster", next.path), json!({"from": cup.path.rsplit('/').next()}))
         .await;
     assert_eq!((&again.json()["cards"], &again.json()["again"]), (&json!([]), &json!(2)), "{}", again.text);
     assert_eq!(next.show(&server).await["entrants"], 2);
-    let stranger = Somebody::new(&server, "Stranger").await;
+    let stranger = Person::new(&server, "Stranger").await;
     let join = stranger.post(&server, &format!("{}/join", next.path), json!({})).await;
     assert_eq!(join.status, 403, "it is closed");
     server.stop().await;
@@ -354,12 +354,12 @@ async fn a_knockout_leaves_one() {
     let mut request = swiss(1);
     request["format"] = json!("knockout");
     request["rounds"] = Value::Null;
-    let cup = Cup::begin(&server, None, request).await;
+    let cup = Tournament::begin(&server, None, request).await;
     for who in &all {
         cup.join(&server, who).await;
     }
     cup.steer(&server, "start", Value::Null).await;
-    // Whoever entered later loses.
+    // The player who entered later loses.
     let state = loop {
         let state = cup.show(&server).await;
         if state["state"] == "ended" {
@@ -391,14 +391,14 @@ async fn a_long_arena_is_shown_in_part_and_taken_away_whole() {
         "name": "Arena", "game": "baghchal", "format": "arena", "entrance": "anybody", "lasts_ms": 3_600_000,
         "clock": {"initial_ms": 600_000}, "no_show_ms": 600_000,
     });
-    let cup = Cup::begin(&server, None, request).await;
+    let cup = Tournament::begin(&server, None, request).await;
     for who in &all {
         cup.join(&server, who).await;
     }
-    // Two who watch are told the same, and of the last of many changes.
+    // Two watchers get the same updates, and only the last of many changes.
     let live = format!("/api/v1{}/live", cup.path);
     let mut watchers =
-        [Listener::open(&server, &live, None).await, Listener::open(&server, &live, None).await];
+        [EventStream::open(&server, &live, None).await, EventStream::open(&server, &live, None).await];
     let first = [watchers[0].next().await.unwrap().1, watchers[1].next().await.unwrap().1];
     assert_eq!(first[0], first[1]);
     cup.steer(&server, "start", Value::Null).await;
@@ -439,30 +439,30 @@ async fn in_a_knockout_nobody_enters_late_and_a_time_starts_it() {
     request["format"] = json!("knockout");
     request["rounds"] = Value::Null;
     request["starts_ms"] = json!(now + 1500);
-    let cup = Cup::begin(&server, None, request).await;
+    let cup = Tournament::begin(&server, None, request).await;
     cup.join(&server, &asha).await;
     cup.join(&server, &bina).await;
-    // Nobody says anything; the time comes.
+    // The tournament starts by itself at its time.
     cup.board_of(&server, "Asha").await;
     let answer = late.post(&server, &format!("{}/join", cup.path), json!({"code": cup.code})).await;
     assert_eq!((answer.status, answer.code()), (409, "late".to_owned()));
-    // Nobody to play with at the time: it is over.
+    // Without a second player at that time, it is over.
     let mut request = swiss(1);
     request["starts_ms"] = json!(now);
-    let alone = Cup::begin(&server, None, request).await;
+    let alone = Tournament::begin(&server, None, request).await;
     assert_eq!(alone.ended(&server).await["rounds"], json!([]));
     server.stop().await;
 }
 
 #[tokio::test]
-async fn an_arena_pairs_whoever_is_free_until_the_time_is_over() {
+async fn an_arena_pairs_free_players_until_its_end() {
     let server = start(config()).await;
     let [asha, bina] = people(&server, ["Asha", "Bina"]).await;
     let request = json!({
         "name": "Arena", "game": "baghchal", "format": "arena", "entrance": "anybody", "lasts_ms": 3000,
         "players": [{"kind": "random"}], "clock": {"initial_ms": 600_000}, "no_show_ms": 600_000,
     });
-    let cup = Cup::begin(&server, None, request).await;
+    let cup = Tournament::begin(&server, None, request).await;
     assert_eq!(cup.show(&server).await["code"], cup.code, "everybody sees it");
     for who in [&asha, &bina] {
         let joined = who.post(&server, &format!("{}/join", cup.path), json!({})).await;
@@ -504,7 +504,7 @@ async fn an_arena_pairs_whoever_is_free_until_the_time_is_over() {
 async fn a_host_forfeits_repairs_and_pauses() {
     let server = start(config()).await;
     let all = people(&server, ["Asha", "Bina", "Chitra", "Dil"]).await;
-    let cup = Cup::begin(&server, None, swiss(2)).await;
+    let cup = Tournament::begin(&server, None, swiss(2)).await;
     let nothing =
         by(&server, &cup.token, Method::POST, &format!("{}/repair", cup.path), json!({"meetings": []})).await;
     assert_eq!(nothing.status, 409, "{}", nothing.text);
@@ -537,7 +537,7 @@ async fn a_host_forfeits_repairs_and_pauses() {
     })
     .await;
     assert!(players.iter().any(|name| name == others[0]), "{players:?}");
-    // Whoever has not heard the answer asks again, and nothing that goes on is called off for it.
+    // A repeated request does not cancel games in progress.
     let again = repair(json!({"meetings": [["Asha", others[0]], [others[1], opponent]]})).await;
     assert_eq!(again.status, 200, "{}", again.text);
     assert_eq!(cup.board_of(&server, "Asha").await.0, anew);
@@ -572,12 +572,12 @@ async fn a_host_forfeits_repairs_and_pauses() {
 }
 
 #[tokio::test]
-async fn the_size_of_a_tournament_is_told_before() {
+async fn tournament_size_can_be_previewed() {
     let server = start(config()).await;
     let limits =
         server.get("/api/v1/tournaments/limits?format=round_robin&players=30&games_per_pair=4").await.json();
     assert_eq!(limits["asked"], json!({"games": 1740, "cost": 1740, "allowed": true}));
-    // What is refused when it is begun is not allowed here, however small or large it is.
+    // The preview refuses the same sizes as creating the tournament.
     for asked in [
         "format=swiss&players=4&rounds=200",
         "format=swiss&players=4&rounds=0",
@@ -612,7 +612,7 @@ async fn tournaments_of_a_season_add_up() {
     assert_eq!(server.post("/api/v1/tournaments", request.to_string()).await.status, 403);
     assert_eq!(asha.post(&server, "/tournaments", request.clone()).await.status, 403, "it is not hers");
     for loser in [&asha, &bina, &bina] {
-        let cup = Cup::begin(&server, Some(&host.key), request.clone()).await;
+        let cup = Tournament::begin(&server, Some(&host.key), request.clone()).await;
         cup.join(&server, &asha).await;
         cup.join(&server, &bina).await;
         cup.steer(&server, "start", Value::Null).await;
@@ -620,10 +620,10 @@ async fn tournaments_of_a_season_add_up() {
         done(&server, &id, &loser.key, "r", doing("resign")).await;
         cup.ended(&server).await;
     }
-    // Nothing has come to its end in an arena that is over so soon: nobody has won it.
+    // An arena without finished games has no winner.
     let mut short = request;
     (short["format"], short["lasts_ms"], short["rounds"]) = (json!("arena"), json!(1000), Value::Null);
-    let cup = Cup::begin(&server, Some(&host.key), short).await;
+    let cup = Tournament::begin(&server, Some(&host.key), short).await;
     cup.join(&server, &asha).await;
     cup.join(&server, &bina).await;
     cup.steer(&server, "start", Value::Null).await;

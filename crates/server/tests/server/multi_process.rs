@@ -4,16 +4,18 @@ use chautari_server::Config;
 use serde_json::{Value, json};
 use sqlx::{Connection as _, PgConnection};
 
-use crate::players::{
-    Listener, Somebody, Watcher, act, begin, done, look, playing, register, send, text, until,
+use crate::support::{TestServer, config, start};
+use crate::test_clients::{
+    EventStream, Person, Watcher, act, begin, done, look, playing, register, send, text, until,
 };
-use crate::support::{Running, config, start};
 
 /// The address of a new database; `None`, and a note about it, where there is no PostgreSQL: run it under
 /// `scripts/postgres with`.
 pub(crate) async fn database(name: &str) -> Option<String> {
     let Ok(server) = std::env::var("CHAUTARI_TEST_POSTGRES") else {
-        crate::skipped::skipped("tests with PostgreSQL: there is none; those of the embedded database run");
+        chautari_testing::missing_tool(
+            "tests with PostgreSQL: there is none; those of the embedded database run",
+        );
         return None;
     };
     let name = format!("server_{name}_{}", std::process::id());
@@ -25,7 +27,7 @@ pub(crate) async fn database(name: &str) -> Option<String> {
 }
 
 /// Servers that share a new database, where there is PostgreSQL.
-async fn two(name: &str) -> Option<[Running; 2]> {
+async fn two(name: &str) -> Option<[TestServer; 2]> {
     let database = database(name).await?;
     let config = || Config { database: database.clone(), ..config() };
     Some([start(config()).await, start(config()).await])
@@ -40,15 +42,15 @@ async fn a_move_made_here_is_seen_there() {
     let Some([here, there]) = two("seen").await else { return };
     let m = begin(&here, two_humans()).await;
     let mut watcher = Watcher::open(&there, &m.id, json!({"type": "hello"})).await;
-    assert_eq!(watcher.hear().await["version"], 1);
+    assert_eq!(watcher.receive().await["version"], 1);
     let first = act(&here, &m.id, m.token("goats"), "1", playing("mB1")).await;
-    let event = watcher.hear().await;
+    let event = watcher.receive().await;
     assert_eq!((&event["version"], &event["event"]["move"]), (&json!(2), &json!("mB1")));
     // The other one gives the same answer to the same command, and takes the next move.
     let again = act(&there, &m.id, m.token("goats"), "1", playing("mB1")).await;
     assert_eq!((first.status, &first.text), (200, &again.text));
     done(&there, &m.id, m.token("tigers"), "2", playing("mA1C1(B1)")).await;
-    // What one has acknowledged the other one knows, at once and every time.
+    // An acknowledged event is visible at the other server at once, every time.
     assert_eq!(look(&here, &m.id).await["outcome"]["winner"], "tigers");
     for round in 0..20 {
         let m = begin(&here, two_humans()).await;
@@ -88,7 +90,7 @@ async fn two_moves_for_one_ply_at_two_servers_are_one() {
 async fn a_bot_hears_there_of_a_match_begun_here_and_a_tournament_outlives_a_server() {
     let Some([here, there]) = two("outlive").await else { return };
     let token = register(&here, "nomad").await;
-    let mut stream = Listener::open(&there, "/api/v1/bots/me/stream", Some(&token)).await;
+    let mut stream = EventStream::open(&there, "/api/v1/bots/me/stream", Some(&token)).await;
     let seats = json!({"goats": {"kind": "bot", "name": "nomad"}, "tigers": {"kind": "random"}});
     let m = begin(&here, json!({"game": "baghchal", "seats": seats})).await;
     let (name, told) = stream.next().await.unwrap();
@@ -116,16 +118,16 @@ async fn a_bot_hears_there_of_a_match_begun_here_and_a_tournament_outlives_a_ser
     there.stop().await;
 }
 
-async fn people(server: &Running) -> [Somebody; 2] {
-    [Somebody::new(server, "Asha").await, Somebody::new(server, "Bina").await]
+async fn people(server: &TestServer) -> [Person; 2] {
+    [Person::new(server, "Asha").await, Person::new(server, "Bina").await]
 }
 
 fn blitz() -> Value {
     json!({"game": "baghchal", "clock": {"initial_ms": 300_000}, "rated": true})
 }
 
-/// What is in the lobby, as a server knows it.
-async fn offered(server: &Running) -> usize {
+/// Returns the number of invitations in the lobby of a server.
+async fn offered(server: &TestServer) -> usize {
     server.get("/api/v1/invitations").await.json().as_array().unwrap().len()
 }
 
@@ -136,7 +138,7 @@ async fn an_invitation_stays_as_long_as_its_maker_has_a_window_anywhere() {
     let (one, other) = (asha.enter(&here).await, asha.enter(&there).await);
     let mut stranger = Watcher::enter_lobby(&there, json!({"type": "hello"})).await;
     asha.post(&here, "/invitations", json!({"terms": blitz()})).await;
-    stranger.hear_that(|frame| frame["added"].as_array().is_some_and(|added| added.len() == 1)).await;
+    stranger.receive_matching(|frame| frame["added"].as_array().is_some_and(|added| added.len() == 1)).await;
     // Long enough for each to know of the other's window.
     until(|| async { (offered(&there).await == 1).then_some(()) }).await;
     tokio::time::sleep(std::time::Duration::from_secs(3)).await;
@@ -144,26 +146,26 @@ async fn an_invitation_stays_as_long_as_its_maker_has_a_window_anywhere() {
     tokio::time::sleep(std::time::Duration::from_secs(7)).await;
     assert_eq!([offered(&here).await, offered(&there).await], [1, 1], "she is there");
     drop(other);
-    stranger.hear_that(|frame| frame["gone"].as_array().is_some_and(|gone| gone.len() == 1)).await;
+    stranger.receive_matching(|frame| frame["gone"].as_array().is_some_and(|gone| gone.len() == 1)).await;
     until(|| async { (offered(&here).await == 0).then_some(()) }).await;
     here.stop().await;
     there.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_is_at_one_server_is_here_for_all() {
+async fn presence_is_shared_between_servers() {
     let Some([here, there]) = two("presence").await else { return };
     let [asha, bina] = people(&here).await;
     let mut stranger = Watcher::enter_lobby(&there, json!({"type": "hello"})).await;
-    stranger.hear_that(|frame| frame["here"] == 1).await;
+    stranger.receive_matching(|frame| frame["here"] == 1).await;
     let window = asha.enter(&here).await;
-    stranger.hear_that(|frame| frame["here"] == 2).await;
+    stranger.receive_matching(|frame| frame["here"] == 2).await;
     let is_here =
         async |name: &str| there.get(&format!("/api/v1/people/{name}")).await.json()["here"] == true;
     assert!(is_here("Asha").await && !is_here("Bina").await);
     drop(window);
     until(|| async { (!is_here("Asha").await).then_some(()) }).await;
-    // Whoever has gone for good is somebody everywhere.
+    // A deleted account has no name at either server.
     let seats = json!({"goats": {"kind": "person"}, "tigers": {"kind": "open"}});
     let begun = bina.post(&here, "/matches", json!({"game": "baghchal", "seats": seats})).await;
     let game = text(&begun.json()["match"]);
@@ -182,7 +184,7 @@ async fn people_at_two_servers_meet_play_and_are_told() {
     let mut window = asha.enter(&here).await;
     let mut other = bina.enter(&there).await;
     for round in 0..10 {
-        let ask = |who, server| Somebody::post(who, server, "/play-now", blitz());
+        let ask = |who, server| Person::post(who, server, "/play-now", blitz());
         let (one, two) = tokio::join!(ask(&asha, &here), ask(&bina, &there));
         let fate = async |answer: Value| {
             let Some(own) = answer["invitation"]["id"].as_str() else { return text(&answer["match"]) };
@@ -195,12 +197,12 @@ async fn people_at_two_servers_meet_play_and_are_told() {
         let (one, two) = (fate(one.json()).await, fate(two.json()).await);
         assert_eq!(one, two, "round {round}");
         for lobby in [&mut window, &mut other] {
-            lobby.hear_that(|frame| frame["matches"][0]["id"] == json!(one)).await;
+            lobby.receive_matching(|frame| frame["matches"][0]["id"] == json!(one)).await;
         }
-        // What one does the other's window is told.
+        // A person's action at one server reaches windows at the other.
         done(&here, &one, &asha.key, "r", json!({"type": "resign"})).await;
-        other.hear_that(|frame| frame["ended"] == json!([one])).await;
-        window.hear_that(|frame| frame["ended"] == json!([one])).await;
+        other.receive_matching(|frame| frame["ended"] == json!([one])).await;
+        window.receive_matching(|frame| frame["ended"] == json!([one])).await;
     }
     here.stop().await;
     there.stop().await;

@@ -1,7 +1,7 @@
-//! Times as clients have always been told them.
+//! Timestamps in the Softserve wire format.
 
-/// A time as `2024-05-01 12:34:56.789000`, in UTC.
-pub fn stamp(ms: u64) -> String {
+/// Formats a time as `2024-05-01 12:34:56.789000`, in UTC.
+pub fn format_timestamp(ms: u64) -> String {
     let (days, rest) = (ms / 86_400_000, ms % 86_400_000);
     let (year, month, day) = date(days);
     let (seconds, millis) = (rest / 1000, rest % 1000);
@@ -38,7 +38,7 @@ mod tests {
             (4_107_542_399_000, "2100-02-28 23:59:59.000000"),
             (4_107_542_400_000, "2100-03-01 00:00:00.000000"),
         ] {
-            assert_eq!(stamp(ms), text);
+            assert_eq!(format_timestamp(ms), text);
         }
     }
 }

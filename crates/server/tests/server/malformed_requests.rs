@@ -1,9 +1,9 @@
-//! Clients that mean no good, or do not know better: each is refused as documented, costs no memory,
-//! and is nobody else's trouble.
+//! Malformed and malicious requests: each is refused as documented, costs no memory, and does not disturb
+//! other clients.
 
 use std::time::Duration;
 
-use crate::support::{Running, config, memory, read_to_end, start, start_with};
+use crate::support::{TestServer, config, memory, read_to_end, start, start_with};
 use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
@@ -15,8 +15,8 @@ use tokio::io::AsyncWriteExt;
 
 const POSITION: &str = "/api/v1/games/baghchal/position";
 
-/// Another client is served while this goes on.
-async fn others_are_served(server: &Running) {
+/// Asserts that another client is served in the meantime.
+async fn others_are_served(server: &TestServer) {
     let answer = server.post(POSITION, "").await;
     assert_eq!(answer.status, 200, "{}", answer.text);
 }
@@ -44,7 +44,7 @@ async fn a_head_that_drips_is_cut_off() {
     let mut stream = server.connect().await;
     stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\n").await.unwrap();
     let mut number = 0;
-    // One header every now and then would keep it open for ever, were each byte a sign of life.
+    // A header every now and then would keep the connection open if each byte extended the timeout.
     while stream.write_all(format!("x-{number}: y\r\n").as_bytes()).await.is_ok() {
         assert!(number < 400, "still open");
         number += 1;
@@ -54,7 +54,7 @@ async fn a_head_that_drips_is_cut_off() {
     server.until("the place is free", |server| open(server) <= 1).await;
 }
 
-fn open(server: &Running) -> usize {
+fn open(server: &TestServer) -> usize {
     server.app.http().open_connections()
 }
 
@@ -63,7 +63,7 @@ async fn a_connection_that_says_nothing_is_closed() {
     let server = start(impatient()).await;
     let mut stream = server.connect().await;
     assert_eq!(read_to_end(&mut stream).await, "");
-    // Nor may one rest for ever after a request.
+    // A connection that is idle after a request is closed as well.
     let answer = server.exchange(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").await;
     assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
 }
@@ -144,7 +144,7 @@ async fn a_body_that_is_not_utf8_is_400_with_its_place() {
     let answer = server.post(POSITION, b"{\"position\": \"\xff\xfe\"}".as_slice()).await;
     assert_eq!((answer.status, answer.code().as_str()), (400, "form"), "{answer:?}");
     assert_eq!(answer.json()["error"]["at"], 14);
-    // The same in a URL.
+    // Invalid UTF-8 in a URL.
     let answer =
         server.exchange(b"GET /api/v1/games/\xff HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").await;
     assert!(answer.starts_with("HTTP/1.1 400 "), "{answer}");
@@ -249,7 +249,7 @@ async fn too_many_requests_are_429_with_when_to_come_again() {
 
 #[tokio::test]
 async fn only_a_proxy_we_trust_may_name_another_client() {
-    async fn from(server: &Running, hops: &str) -> u16 {
+    async fn from(server: &TestServer, hops: &str) -> u16 {
         server.send(server.client.get(server.url("/healthz")).header("x-forwarded-for", hops)).await.status
     }
     let mut config = config();
@@ -259,7 +259,7 @@ async fn only_a_proxy_we_trust_may_name_another_client() {
     for number in 0..10 {
         assert_eq!(from(&server, &format!("10.0.0.{number}")).await, 200);
     }
-    // What stands left of the address the proxy saw is only what that client says.
+    // Addresses left of the one that the proxy saw are the client's own claim.
     for number in 0..3 {
         assert_eq!(from(&server, &format!("10.0.1.{number}, 10.0.0.77")).await, 200);
     }

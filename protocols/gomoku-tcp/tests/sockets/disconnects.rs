@@ -61,7 +61,7 @@ fn ten_minutes_of_silence_are_allowed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_is_silent_for_too_long_is_told_and_closed() {
+async fn idle_connection_gets_an_error_and_is_closed() {
     let silence = Duration::from_secs(1);
     let hall = open(Limits { idle: silence, ..Limits::default() }).await;
     let (mut line, mut socket) = (Peer::open(&hall).await, hall.socket().await);
@@ -79,7 +79,7 @@ async fn whoever_is_silent_for_too_long_is_told_and_closed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_never_says_anything_has_no_more_time_than_others() {
+async fn connection_without_a_message_has_the_same_timeout() {
     let silence = Duration::from_secs(2);
     let hall = open(Limits { idle: silence, ..Limits::default() }).await;
     let mut line = Peer::open(&hall).await;
@@ -171,7 +171,7 @@ async fn idle(hall: &Served) {
 
 /// Many ask at once, and all of them leave: nothing of theirs waits or is thought about for long.
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_leaves_leaves_nothing_to_think_about() {
+async fn disconnecting_stops_the_search() {
     let hall = open(Limits::default()).await;
     let (mut lines, mut sockets) = (Vec::new(), Vec::new());
     for _ in 0..QUEUE / 2 {
@@ -233,7 +233,7 @@ async fn messages_without_end_are_told_and_closed() {
 
 /// Whoever opens the port in a browser, or asks for a WebSocket in another way than there is.
 #[tokio::test(flavor = "multi_thread")]
-async fn who_asks_the_port_for_no_websocket_is_told_what_there_is() {
+async fn plain_http_request_is_answered_with_a_hint() {
     let hall = open(Limits::default()).await;
     for head in ["", "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 8\r\n"] {
         let mut stream = TcpStream::connect(hall.gomoku).await.unwrap();
@@ -249,7 +249,7 @@ async fn who_asks_the_port_for_no_websocket_is_told_what_there_is() {
 
 /// A browser that has gone without a word: its pongs do not come.
 #[tokio::test(flavor = "multi_thread")]
-async fn who_answers_no_ping_is_let_go() {
+async fn connection_without_pongs_is_closed() {
     let hall = open(Limits { ping: Duration::from_millis(50), ..Limits::default() }).await;
     for (address, path) in [(hall.http, "/gomoku"), (hall.gomoku, "/")] {
         let mut stream = TcpStream::connect(address).await.unwrap();

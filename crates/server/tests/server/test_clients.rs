@@ -1,4 +1,4 @@
-//! People and programs at a running server.
+//! Test clients: people, bots, and their connections.
 
 use std::time::Duration;
 
@@ -9,30 +9,30 @@ use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
-use crate::support::{Answer, Running};
+use crate::support::{Answer, TestServer};
 
-/// A match that somebody began, with the tokens they were told.
-pub(crate) struct Begun {
+/// A new match, with the tokens of its seats.
+pub(crate) struct NewMatch {
     pub(crate) id: String,
     pub(crate) body: Value,
 }
 
-impl Begun {
+impl NewMatch {
     pub(crate) fn token(&self, side: &str) -> &str {
         self.body["seats"][side]["token"].as_str().unwrap_or_else(|| panic!("no token: {}", self.body))
     }
 }
 
 /// Begins a match that can be begun.
-pub(crate) async fn begin(server: &Running, request: Value) -> Begun {
+pub(crate) async fn begin(server: &TestServer, request: Value) -> NewMatch {
     let answer = server.post("/api/v1/matches", request.to_string()).await;
     assert_eq!(answer.status, 201, "{}", answer.text);
     let body = answer.json();
-    Begun { id: body["match"].as_str().unwrap().to_owned(), body }
+    NewMatch { id: body["match"].as_str().unwrap().to_owned(), body }
 }
 
 /// Registers a bot and gives its token.
-pub(crate) async fn register(server: &Running, name: &str) -> String {
+pub(crate) async fn register(server: &TestServer, name: &str) -> String {
     let answer = server.post("/api/v1/bots", json!({"name": name}).to_string()).await;
     assert_eq!(answer.status, 201, "{}", answer.text);
     answer.json()["token"].as_str().unwrap().to_owned()
@@ -47,31 +47,31 @@ pub(crate) fn doing(what: &str) -> Value {
 }
 
 /// Acts by a token, as a command of a name.
-pub(crate) async fn act(server: &Running, id: &str, token: &str, command: &str, action: Value) -> Answer {
+pub(crate) async fn act(server: &TestServer, id: &str, token: &str, command: &str, action: Value) -> Answer {
     send(server, id, token, json!({"command": command, "action": action})).await
 }
 
-pub(crate) async fn send(server: &Running, id: &str, token: &str, body: Value) -> Answer {
+pub(crate) async fn send(server: &TestServer, id: &str, token: &str, body: Value) -> Answer {
     let url = server.url(&format!("/api/v1/matches/{id}/actions"));
     server.send(server.client.post(url).bearer_auth(token).body(body.to_string())).await
 }
 
 /// Acts, and it is done.
-pub(crate) async fn done(server: &Running, id: &str, token: &str, command: &str, action: Value) -> Value {
+pub(crate) async fn done(server: &TestServer, id: &str, token: &str, command: &str, action: Value) -> Value {
     let answer = act(server, id, token, command, action).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
     answer.json()
 }
 
 /// The match as it stands.
-pub(crate) async fn look(server: &Running, id: &str) -> Value {
+pub(crate) async fn look(server: &TestServer, id: &str) -> Value {
     let answer = server.get(&format!("/api/v1/matches/{id}")).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
     answer.json()
 }
 
 /// Waits until a match is over; fails after a minute.
-pub(crate) async fn ended(server: &Running, id: &str) -> Value {
+pub(crate) async fn ended(server: &TestServer, id: &str) -> Value {
     until(|| async {
         let state = look(server, id).await;
         (!state["outcome"].is_null()).then_some(state)
@@ -91,42 +91,42 @@ pub(crate) async fn until<T, F: Future<Output = Option<T>>>(mut look: impl FnMut
 }
 
 /// A person with a key.
-pub(crate) struct Somebody {
+pub(crate) struct Person {
     pub(crate) name: String,
     pub(crate) key: String,
 }
 
-impl Somebody {
-    pub(crate) async fn new(server: &Running, name: &str) -> Somebody {
+impl Person {
+    pub(crate) async fn new(server: &TestServer, name: &str) -> Person {
         let answer = server.post("/api/v1/people", json!({"name": name}).to_string()).await;
         assert_eq!(answer.status, 201, "{}", answer.text);
         let told = answer.json();
-        Somebody { name: told["name"].as_str().unwrap().to_owned(), key: text(&told["token"]) }
+        Person { name: told["name"].as_str().unwrap().to_owned(), key: text(&told["token"]) }
     }
 
-    pub(crate) async fn ask(&self, server: &Running, method: Method, path: &str, body: Value) -> Answer {
+    pub(crate) async fn ask(&self, server: &TestServer, method: Method, path: &str, body: Value) -> Answer {
         by(server, &self.key, method, path, body).await
     }
 
-    pub(crate) async fn get(&self, server: &Running, path: &str) -> Value {
+    pub(crate) async fn get(&self, server: &TestServer, path: &str) -> Value {
         let answer = self.ask(server, Method::GET, path, Value::Null).await;
         assert_eq!(answer.status, 200, "{}", answer.text);
         answer.json()
     }
 
-    pub(crate) async fn post(&self, server: &Running, path: &str, body: Value) -> Answer {
+    pub(crate) async fn post(&self, server: &TestServer, path: &str, body: Value) -> Answer {
         self.ask(server, Method::POST, path, body).await
     }
 
-    /// In the lobby, with the first frames heard.
-    pub(crate) async fn enter(&self, server: &Running) -> Watcher {
+    /// Enters the lobby and waits for the first frames.
+    pub(crate) async fn enter(&self, server: &TestServer) -> Watcher {
         let mut lobby = Watcher::enter_lobby(server, json!({"type": "hello", "token": self.key})).await;
-        lobby.hear_that(|frame| frame["type"] == "you").await;
+        lobby.receive_matching(|frame| frame["type"] == "you").await;
         lobby
     }
 }
 
-pub(crate) async fn by(server: &Running, key: &str, method: Method, path: &str, body: Value) -> Answer {
+pub(crate) async fn by(server: &TestServer, key: &str, method: Method, path: &str, body: Value) -> Answer {
     let request = server.client.request(method, server.url(&format!("/api/v1{path}"))).bearer_auth(key);
     let request = if body.is_null() { request } else { request.body(body.to_string()) };
     server.send(request).await
@@ -136,11 +136,11 @@ pub(crate) fn text(value: &Value) -> String {
     value.as_str().unwrap_or_else(|| panic!("no text: {value}")).to_owned()
 }
 
-/// Somebody at the WebSocket of a match.
+/// A client on the WebSocket of a match or of the lobby.
 pub(crate) struct Watcher(WebSocketStream<MaybeTlsStream<TcpStream>>);
 
 impl Watcher {
-    pub(crate) async fn open(server: &Running, id: &str, hello: Value) -> Watcher {
+    pub(crate) async fn open(server: &TestServer, id: &str, hello: Value) -> Watcher {
         let url = format!("ws://{}/api/v1/matches/{id}/live", server.address);
         let (socket, _) = tokio_tungstenite::connect_async(url).await.unwrap();
         let mut watcher = Watcher(socket);
@@ -148,8 +148,8 @@ impl Watcher {
         watcher
     }
 
-    /// Somebody in the lobby.
-    pub(crate) async fn enter_lobby(server: &Running, hello: Value) -> Watcher {
+    /// Connects to the lobby.
+    pub(crate) async fn enter_lobby(server: &TestServer, hello: Value) -> Watcher {
         let url = format!("ws://{}/api/v1/lobby", server.address);
         let (socket, _) = tokio_tungstenite::connect_async(url).await.unwrap();
         let mut watcher = Watcher(socket);
@@ -158,17 +158,17 @@ impl Watcher {
     }
 
     /// The next frame that is so.
-    pub(crate) async fn hear_that(&mut self, is_so: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) async fn receive_matching(&mut self, is_so: impl Fn(&Value) -> bool) -> Value {
         loop {
-            let frame = self.hear().await;
+            let frame = self.receive().await;
             if is_so(&frame) {
                 return frame;
             }
         }
     }
 
-    /// One whose machine takes next to nothing before somebody reads it.
-    pub(crate) async fn open_narrow(server: &Running, id: &str) -> Watcher {
+    /// Connects with a small receive buffer, so that the server soon has to wait for the reader.
+    pub(crate) async fn open_narrow(server: &TestServer, id: &str) -> Watcher {
         let socket = TcpSocket::new_v4().unwrap();
         socket.set_recv_buffer_size(4096).unwrap();
         let stream = socket.connect(server.address).await.unwrap();
@@ -179,7 +179,7 @@ impl Watcher {
         watcher
     }
 
-    /// Reads all there is until nothing comes any more, and gives the last version heard.
+    /// Reads all frames until none comes for a while. Returns the last version.
     pub(crate) async fn read_out(mut self) -> u64 {
         let mut version = 0;
         while let Ok(Some(Ok(message))) = tokio::time::timeout(Duration::from_secs(3), self.0.next()).await {
@@ -196,15 +196,15 @@ impl Watcher {
     }
 
     /// The next frame with something in it.
-    pub(crate) async fn hear(&mut self) -> Value {
+    pub(crate) async fn receive(&mut self) -> Value {
         match self.next().await {
             Message::Text(text) => serde_json::from_str(&text).unwrap(),
             other => panic!("{other:?}"),
         }
     }
 
-    /// Waits for the server's goodbye and gives its code.
-    pub(crate) async fn goodbye(&mut self) -> u16 {
+    /// Waits for the server's close_code and gives its code.
+    pub(crate) async fn close_code(&mut self) -> u16 {
         loop {
             if let Message::Close(frame) = self.next().await {
                 return frame.unwrap().code.into();
@@ -223,21 +223,21 @@ impl Watcher {
     }
 }
 
-/// Somebody who listens to Server-Sent Events.
-pub(crate) struct Listener {
+/// A client of a Server-Sent Events stream.
+pub(crate) struct EventStream {
     response: reqwest::Response,
     text: String,
 }
 
-impl Listener {
-    pub(crate) async fn open(server: &Running, path: &str, token: Option<&str>) -> Listener {
+impl EventStream {
+    pub(crate) async fn open(server: &TestServer, path: &str, token: Option<&str>) -> EventStream {
         let mut request = server.client.get(server.url(path));
         if let Some(token) = token {
             request = request.bearer_auth(token);
         }
         let response = request.send().await.unwrap();
         assert_eq!(response.status(), 200);
-        Listener { response, text: String::new() }
+        EventStream { response, text: String::new() }
     }
 
     /// The name and the data of the next event; `None` when the stream has ended.

@@ -1,4 +1,4 @@
-//! One game, written down: who was asked for an action, what it came to, who was too slow.
+//! The state of one game: its moves, the pending action and the time limit.
 
 use std::time::Duration;
 
@@ -8,78 +8,81 @@ use serde::{Deserialize, Serialize};
 use crate::ids::MOST_PLIES;
 use crate::{Refusal, Verdict};
 
-/// Something that is written on a sheet.
+/// An event of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum SheetEvent {
-    /// The side to move was asked for an action. Its clock runs from here, whatever follows.
-    Asked {
-        /// When, in milliseconds since 1970.
+pub enum GameEvent {
+    /// The action of the side to move was requested, which starts its clock.
+    #[serde(rename = "asked")]
+    Requested {
+        /// The time, in milliseconds since 1970.
         at_ms: u64,
     },
-    /// It acted.
+    /// The side to move acted.
     Played {
-        /// What it did, in the canonical notation.
+        /// The action, in canonical notation.
         action: String,
-        /// When, in milliseconds since 1970.
+        /// The time, in milliseconds since 1970.
         at_ms: u64,
-        /// Whether it took longer than it may.
-        #[serde(default, skip_serializing_if = "Pace::is_fair")]
-        pace: Pace,
+        /// Whether the action came within the time limit.
+        #[serde(default, skip_serializing_if = "Timeliness::is_in_time")]
+        pace: Timeliness,
     },
-    /// Its event was closed while it went on.
+    /// The event was closed before the game ended.
     Closed {
-        /// When, in milliseconds since 1970.
+        /// The time, in milliseconds since 1970.
         at_ms: u64,
-        /// Who was to act and loses by it; nobody in a draw.
+        /// The side to move, which loses by it; `None` for a draw.
         forfeit: Option<Side>,
     },
 }
 
-/// Whether an action came in time.
+/// Whether an action came within the time limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Pace {
-    /// It did.
+pub enum Timeliness {
+    /// Within the limit.
     #[default]
-    Fair,
-    /// It did not.
+    #[serde(rename = "fair")]
+    InTime,
+    /// After the limit.
     Late,
 }
 
-/// How long an action may take.
+/// The time limit per action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
-    /// So long.
+pub struct ActionTimeout {
+    /// The limit.
     pub limit: Duration,
-    /// Since when this server is there, in milliseconds since 1970: before that nobody could act.
+    /// The start time of this server, in milliseconds since 1970. Earlier requests count from here, because
+    /// nothing could be submitted before.
     pub since_ms: u64,
 }
 
-impl Pace {
+impl Timeliness {
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "what serde asks for")]
-    fn is_fair(&self) -> bool {
-        *self == Pace::Fair
+    fn is_in_time(&self) -> bool {
+        *self == Timeliness::InTime
     }
 }
 
 /// A game as it stands.
-pub struct ScoreSheet {
+pub struct GameState {
     record: Box<dyn AnyRecord>,
     /// Every state it has been in, the first one included.
     states: Vec<String>,
-    /// Whose turn it was at each ply so far.
+    /// The side that made each ply.
     movers: Vec<Side>,
     asked: Option<u64>,
     late: Option<Side>,
     last_ms: Option<u64>,
-    /// How it counts, if its event was closed before its end.
+    /// The result if the event was closed before the game ended.
     closed: Option<Verdict>,
 }
 
-impl Clone for ScoreSheet {
-    fn clone(&self) -> ScoreSheet {
-        ScoreSheet {
+impl Clone for GameState {
+    fn clone(&self) -> GameState {
+        GameState {
             record: self.record.fork(),
             states: self.states.clone(),
             movers: self.movers.clone(),
@@ -91,62 +94,59 @@ impl Clone for ScoreSheet {
     }
 }
 
-impl ScoreSheet {
-    /// A game from its usual start.
-    pub fn new(game: &dyn AnyGame) -> ScoreSheet {
+impl GameState {
+    /// Starts a game from its usual position.
+    pub fn new(game: &dyn AnyGame) -> GameState {
         let record = game.start();
         let states = vec![record.position()];
-        ScoreSheet {
-            record,
-            states,
-            movers: Vec::new(),
-            asked: None,
-            late: None,
-            last_ms: None,
-            closed: None,
-        }
+        GameState { record, states, movers: Vec::new(), asked: None, late: None, last_ms: None, closed: None }
     }
 
-    /// What happens when the side to move is asked for an action; nothing where it has been.
-    pub fn ask(&self, now_ms: u64) -> Option<SheetEvent> {
-        self.asked.is_none().then_some(SheetEvent::Asked { at_ms: now_ms })
+    /// Returns the event that requests the action of the side to move; `None` if it is already requested.
+    pub fn ask(&self, now_ms: u64) -> Option<GameEvent> {
+        self.asked.is_none().then_some(GameEvent::Requested { at_ms: now_ms })
     }
 
-    /// Whether the action at a ply was ever asked for.
-    pub fn was_asked(&self, ply: usize) -> bool {
+    /// Returns `true` if the action at a ply was ever requested.
+    pub fn was_requested(&self, ply: usize) -> bool {
         ply < self.ply() || (ply == self.ply() && self.asked.is_some())
     }
 
-    /// What happens when the side to move acts, or why it may not.
-    pub fn act(&self, action: &str, now_ms: u64, patience: Option<Patience>) -> Result<SheetEvent, Refusal> {
+    /// Returns the event of an action of the side to move. Errors if it is not legal.
+    pub fn act(
+        &self,
+        action: &str,
+        now_ms: u64,
+        timeout: Option<ActionTimeout>,
+    ) -> Result<GameEvent, Refusal> {
         if self.verdict() != Verdict::Ongoing {
             return Err(Refusal::InvalidAction);
         }
         let played = self.record.fork().play(action).map_err(|_| Refusal::InvalidAction)?;
-        let is_late = self.asked.zip(patience).is_some_and(|(asked, patience)| {
-            let took = now_ms.saturating_sub(asked.max(patience.since_ms));
-            Duration::from_millis(took) > patience.limit
+        let is_late = self.asked.zip(timeout).is_some_and(|(asked, timeout)| {
+            let took = now_ms.saturating_sub(asked.max(timeout.since_ms));
+            Duration::from_millis(took) > timeout.limit
         });
-        let pace = if is_late { Pace::Late } else { Pace::Fair };
-        Ok(SheetEvent::Played { action: played.text, at_ms: now_ms, pace })
+        let pace = if is_late { Timeliness::Late } else { Timeliness::InTime };
+        Ok(GameEvent::Played { action: played.text, at_ms: now_ms, pace })
     }
 
     /// Takes in what happened; fails where it cannot have.
-    pub fn apply(&mut self, event: &SheetEvent) -> Result<(), Refusal> {
+    pub fn apply(&mut self, event: &GameEvent) -> Result<(), Refusal> {
         match event {
-            SheetEvent::Asked { at_ms } => self.asked = Some(*at_ms),
-            SheetEvent::Played { action, at_ms, pace } => {
+            GameEvent::Requested { at_ms } => self.asked = Some(*at_ms),
+            GameEvent::Played { action, at_ms, pace } => {
                 let mover = self.record.turn();
                 self.record.play(action).map_err(|_| Refusal::InvalidAction)?;
                 self.states.push(self.record.position());
                 self.movers.push(mover);
                 self.asked = None;
                 self.last_ms = Some(*at_ms);
-                if *pace == Pace::Late && self.late.is_none() {
+                if *pace == Timeliness::Late && self.late.is_none() {
                     self.late = Some(mover);
                 }
             }
-            SheetEvent::Closed { at_ms, forfeit } => {
+            GameEvent::Closed { at_ms, forfeit } => {
                 self.last_ms = Some(*at_ms);
                 self.late = self.late.or(*forfeit);
                 self.closed = Some(forfeit.map_or(Verdict::Draw, |side| Verdict::Win(side.other())));
@@ -155,32 +155,32 @@ impl ScoreSheet {
         Ok(())
     }
 
-    /// How many actions there have been.
+    /// Returns the number of actions.
     pub fn ply(&self) -> usize {
         self.movers.len()
     }
 
-    /// Whose turn it is.
+    /// Returns the side to move.
     pub fn turn(&self) -> Side {
         self.record.turn()
     }
 
-    /// Whose action a ply was, or is.
+    /// Returns the side that made a ply or is about to.
     pub fn mover(&self, ply: usize) -> Side {
         self.movers.get(ply).copied().unwrap_or_else(|| self.turn())
     }
 
-    /// Whether the side to move has been asked for its action.
-    pub fn is_asked(&self) -> bool {
+    /// Returns `true` if the action of the side to move was requested.
+    pub fn is_requested(&self) -> bool {
         self.asked.is_some()
     }
 
-    /// Whether its event was closed before its end.
+    /// Returns `true` if the event was closed before the game ended.
     pub fn is_closed(&self) -> bool {
         self.closed.is_some()
     }
 
-    /// How it stands by the rules, or how it counts since its event was closed.
+    /// Returns the verdict by the rules, or by the closing of the event.
     pub fn verdict(&self) -> Verdict {
         if let Some(verdict) = self.closed {
             return verdict;
@@ -192,27 +192,27 @@ impl ScoreSheet {
         }
     }
 
-    /// Who was too slow first, if anybody was.
+    /// Returns the side that first exceeded the time limit, if any.
     pub fn late(&self) -> Option<Side> {
         self.late
     }
 
-    /// Every state it has been in, the first one included.
+    /// Returns all states, the first one included.
     pub fn states(&self) -> &[String] {
         &self.states
     }
 
-    /// The state it is in.
+    /// Returns the current state.
     pub fn state(&self) -> &str {
         self.states.last().map_or("", String::as_str)
     }
 
-    /// Every action so far.
+    /// Returns all actions.
     pub fn actions(&self) -> Vec<String> {
         self.record.moves()
     }
 
-    /// What can be done.
+    /// Returns the legal actions.
     pub fn offers(&self) -> Vec<String> {
         if self.verdict() == Verdict::Ongoing {
             self.record.offers().into_iter().map(|offer| offer.text).collect()
@@ -221,12 +221,12 @@ impl ScoreSheet {
         }
     }
 
-    /// When the last action was, in milliseconds since 1970.
+    /// Returns the time of the last action, in milliseconds since 1970.
     pub fn last_ms(&self) -> Option<u64> {
         self.last_ms
     }
 
-    /// The name of the winner's side, `draw`, or `none` while it goes on.
+    /// Returns the name of the winner's side, `draw`, or `none` for an unfinished game.
     pub fn winner(&self) -> &'static str {
         match self.verdict() {
             Verdict::Ongoing => "none",

@@ -1,23 +1,23 @@
-//! A database that says nothing: everybody is told so in time, however many wait for the same thing.
+//! An unresponsive database: all requests get an error in time, even if many wait for the same stream.
 
 use std::time::Duration;
 
 use chautari_server::Config;
+use chautari_testing::{Wire, host_and_port, start_proxy};
 use futures_util::future::join_all;
 use serde_json::json;
 use tokio::sync::watch;
 
-use crate::line::{Wire, address, proxy};
-use crate::players::{Begun, act, begin, done, playing};
-use crate::several::database;
+use crate::multi_process::database;
 use crate::support::{config, start};
+use crate::test_clients::{NewMatch, act, begin, done, playing};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_writes_to_a_silent_database_is_told_in_time() {
+async fn writes_to_a_silent_database_get_503_in_time() {
     let Some(url) = database("silent").await else { return };
     let (line, state) = watch::channel(Wire::Good);
-    let far = address(&url);
-    let (port, _) = proxy(far.clone(), state).await;
+    let far = host_and_port(&url);
+    let (port, _) = start_proxy(far.clone(), state).await;
     let server =
         start(Config { database: url.replace(&far, &format!("127.0.0.1:{port}")), ..config() }).await;
     let (m, other) = (
@@ -25,7 +25,7 @@ async fn whoever_writes_to_a_silent_database_is_told_in_time() {
         begin(&server, json!({"game": "baghchal"})).await,
     );
     line.send_replace(Wire::Held);
-    let goats_play = async |m: &Begun, number: usize| {
+    let goats_play = async |m: &NewMatch, number: usize| {
         act(&server, &m.id, m.token("goats"), &number.to_string(), playing("mC3")).await.status
     };
     // All in one match: each waits for those before it. Else four, each after the one before it.
@@ -39,7 +39,7 @@ async fn whoever_writes_to_a_silent_database_is_told_in_time() {
         told = together => told,
         () = in_turn => panic!("thirty who wait for the same are told later than four, one after the other"),
     };
-    // While nothing is heard from the database.
+    // While the database is unresponsive.
     assert_eq!(told, [503; 30]);
     line.send_replace(Wire::Good);
     for tries in 0.. {

@@ -1,4 +1,4 @@
-//! What Softserve keeps in the ledger: players, events, and the boards of games that somebody has begun.
+//! The aggregates stored in the ledger: players, events, and the boards of games that have begun.
 
 use chautari_aggregate::{Aggregate, CorruptEvents, EventMeta};
 use chautari_game::{AnyGame, Side};
@@ -7,60 +7,60 @@ use chautari_ledger::{self as ledger, Job, Label, NewJob, Stored, Version};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::event::{Ending, Happening};
-use crate::{Event, GameId, House, Plan, ScoreSheet, SheetEvent, Verdict};
+use crate::event::{EventLogEntry, GameResult};
+use crate::{BuiltinPlayer, Event, GameEvent, GameId, GameState, Plan, Verdict};
 
-/// The queue of games in which a player of the house is to act.
+/// The job queue of games in which a built-in player must act.
 pub(crate) const ACTS: &str = "softserve";
-/// The queue of games that have ended, to be settled in their events.
+/// The job queue of finished games whose results are to be recorded in their events.
 pub(crate) const ENDS: &str = "softserve-ends";
-/// The queue of events that have a deadline, or were closed and have games that go on.
+/// The job queue of events with a deadline, and of closed events with unfinished games.
 pub(crate) const CLOSES: &str = "softserve-closes";
 
-/// So many games of players of the house with each other go on at once in an event: whoever waits for one of them to
-/// act is not to wait behind hundreds.
+/// The most simultaneous games between built-in players per event, so that games with a client's player do
+/// not wait behind hundreds of them.
 const AT_ONCE: usize = 8;
 
-/// After so many events one has no other deadline any more; all of its games are fewer.
+/// The most log entries of an event after which its deadline can still change. All its games are fewer.
 const MOST_CHANGES: u64 = 10_000;
 
-/// What a job about the end of an event is about: which event, and when it was to be closed by then.
+/// The payload of a job to close an event: the event, and its deadline when the job was created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Closing {
+pub(crate) struct CloseJob {
     pub(crate) event: u64,
     /// None where the event is closed already.
     pub(crate) deadline_ms: Option<u64>,
 }
 
-impl Closing {
-    /// What an event has to wait for before it is over, if anything.
-    fn of_event(event: &Event) -> Option<Closing> {
+impl CloseJob {
+    /// Returns the job that an event needs to finish, if any.
+    fn of_event(event: &Event) -> Option<CloseJob> {
         let deadline_ms = if event.closed_ms.is_some() { None } else { Some(event.deadline_ms?) };
-        (!event.is_over()).then(|| Closing { event: event.plan.number(), deadline_ms })
+        (!event.is_over()).then(|| CloseJob { event: event.plan.number(), deadline_ms })
     }
 
-    /// What a job is about.
-    pub(crate) fn of(job: &Job) -> Option<Closing> {
+    /// Parses the payload of a job.
+    pub(crate) fn of(job: &Job) -> Option<CloseJob> {
         serde_json::from_value(job.body.clone()).ok()
     }
 }
 
-/// What a job is about: a game in which something is due, and the version of its board by then. A worker can
-/// be quicker than the memory of the process that wrote that version, and must not decide on an older one.
+/// The payload of a job on a game: the game, and the version of its board when the job was created. A worker
+/// can get the job before its process has loaded that version, and must not decide on an older one.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(crate) struct Due {
+pub(crate) struct GameJob {
     pub(crate) game: GameId,
     #[serde(default)]
     pub(crate) at: u64,
 }
 
-impl Due {
+impl GameJob {
     fn on(self, queue: &'static str) -> NewJob {
         NewJob::new(queue, json!(self))
     }
 
-    /// What a job is about.
-    pub(crate) fn of(job: &Job) -> Option<Due> {
+    /// Parses the payload of a job.
+    pub(crate) fn of(job: &Job) -> Option<GameJob> {
         serde_json::from_value(job.body.clone()).ok()
     }
 }
@@ -76,11 +76,11 @@ fn write(kind: &str, event: &impl Serialize) -> Result<ledger::Event, CorruptEve
     Ok(ledger::Event { kind: kind.to_owned(), body: serde_json::to_value(event)? })
 }
 
-/// The longest name the ledger keeps as it is, in bytes.
+/// The longest name that is stored unchanged, in bytes.
 const SHORT: usize = 150;
 
-/// What a name is kept under: itself, or, where the ledger has no room for it (150 letters can be 600 bytes), its
-/// digest, written longer than any name that is kept as it is.
+/// Returns the key for a name: the name itself if the ledger has room for it (150 characters can be 600
+/// bytes), otherwise its digest, made longer than any unchanged name.
 pub(crate) fn key(name: &str) -> String {
     if name.len() <= SHORT {
         return name.to_owned();
@@ -90,49 +90,49 @@ pub(crate) fn key(name: &str) -> String {
     digest
 }
 
-/// A player. It is named by its name in small letters, so that names that differ in nothing else are one.
+/// A player. Its id is its lowercase name, so names that differ only in case are the same.
 #[derive(Clone, Debug)]
 pub(crate) struct Player {
     pub(crate) name: String,
     pub(crate) email: String,
     pub(crate) token: TokenHash,
-    /// What was sent to the address and comes back from whoever reads there.
+    /// The hash of the verification code sent to the address.
     code: Option<TokenHash>,
-    /// Whether it came back: nothing else is sent before.
+    /// Whether the address is verified. Nothing else is sent there before.
     pub(crate) confirmed: bool,
     key: Option<String>,
 }
 
 impl Player {
-    /// Whether this code was sent to the player's address.
+    /// Returns `true` if this code was sent to the player's address.
     pub(crate) fn was_sent(&self, code: &Token) -> bool {
         self.code.is_some_and(|sent| sent.admits(code))
     }
 }
 
-/// Something that happens to a player.
+/// An event of a player.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
-pub(crate) enum OfPlayer {
-    /// It came.
-    Came(Came),
-    /// Its owner reads what is sent to the address.
+pub(crate) enum PlayerEvent {
+    /// The player was registered.
+    Registered(PlayerRegistered),
+    /// The owner verified the address.
     Confirmed {
         /// The address.
         confirmed: String,
     },
 }
 
-/// That somebody came.
+/// The registration of a player.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Came {
+pub(crate) struct PlayerRegistered {
     pub(crate) name: String,
     pub(crate) email: String,
     pub(crate) token: TokenHash,
-    /// What is sent to the address, to come back.
+    /// The hash of the verification code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) code: Option<TokenHash>,
-    /// What the key it was made with leads to: such a key makes one player.
+    /// The id derived from the idempotency key. A key creates one player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) key: Option<String>,
 }
@@ -142,36 +142,37 @@ impl Aggregate for Player {
     const PREFIX: &'static str = "softserve-player-";
     type Id = String;
     type Context = ();
-    type Event = OfPlayer;
+    type Event = PlayerEvent;
     type Notification = ();
 
     fn read_id(text: &str) -> Option<String> {
         Some(text.to_owned())
     }
 
-    fn read(stored: &Stored) -> Result<OfPlayer, CorruptEvents> {
+    fn read(stored: &Stored) -> Result<PlayerEvent, CorruptEvents> {
         read(stored)
     }
 
-    fn write(event: &OfPlayer) -> Result<ledger::Event, CorruptEvents> {
+    fn write(event: &PlayerEvent) -> Result<ledger::Event, CorruptEvents> {
         let kind = match event {
-            OfPlayer::Came(_) => "came",
-            OfPlayer::Confirmed { .. } => "confirmed",
+            PlayerEvent::Registered(_) => "came",
+            PlayerEvent::Confirmed { .. } => "confirmed",
         };
         write(kind, event)
     }
 
-    fn begin((): &(), _: &String, first: &OfPlayer, _: EventMeta) -> Result<Player, CorruptEvents> {
-        let OfPlayer::Came(Came { name, email, token, code, key }) = first.clone() else {
+    fn begin((): &(), _: &String, first: &PlayerEvent, _: EventMeta) -> Result<Player, CorruptEvents> {
+        let PlayerEvent::Registered(PlayerRegistered { name, email, token, code, key }) = first.clone()
+        else {
             return Err(CorruptEvents::new("a player comes first"));
         };
         Ok(Player { name, email, token, code, confirmed: false, key })
     }
 
-    fn apply(&mut self, (): &(), event: &OfPlayer, _: EventMeta) -> Result<(), CorruptEvents> {
+    fn apply(&mut self, (): &(), event: &PlayerEvent, _: EventMeta) -> Result<(), CorruptEvents> {
         match event {
-            OfPlayer::Came(_) => Err(CorruptEvents::new("a player comes only once")),
-            OfPlayer::Confirmed { confirmed } => {
+            PlayerEvent::Registered(_) => Err(CorruptEvents::new("a player comes only once")),
+            PlayerEvent::Confirmed { confirmed } => {
                 self.confirmed = *confirmed == self.email;
                 Ok(())
             }
@@ -182,7 +183,7 @@ impl Aggregate for Player {
         self.key.iter().map(|key| Label::new(BY_KEY, key.clone())).collect()
     }
 
-    fn notification(&self, _: &OfPlayer) {}
+    fn notification(&self, _: &PlayerEvent) {}
 
     fn is_finished(&self) -> bool {
         false
@@ -192,7 +193,7 @@ impl Aggregate for Player {
 /// The player, or the event, that was made with this `Idempotency-Key`.
 pub(crate) const BY_KEY: &str = "softserve-key";
 
-/// How many games share a label by which their event is found.
+/// The number of games that share a label by which their event is found.
 const BLOCK: u64 = 1024;
 
 /// All events and mirror games.
@@ -230,7 +231,8 @@ pub(crate) fn playing(player: &str) -> Label {
     Label::new("softserve-playing", key(player))
 }
 
-/// Boards on which a player was asked for an action that it has not made yet. It is told of those before any other.
+/// Label of boards on which a player's action was requested and is still pending. These come before all
+/// others.
 pub(crate) fn asked(player: &str) -> Label {
     Label::new("softserve-asked", key(player))
 }
@@ -240,7 +242,7 @@ pub(crate) fn mirroring(player: &str) -> Label {
     Label::new("softserve-mirroring", key(player))
 }
 
-/// Events that go on and that this client has made, in the order they were made.
+/// Label of a client's unfinished events, in the order of their creation.
 pub(crate) fn paid_by(payer: &str) -> Label {
     Label::new("softserve-for", payer)
 }
@@ -255,42 +257,42 @@ impl Aggregate for Event {
     const PREFIX: &'static str = "softserve-event-";
     type Id = u64;
     type Context = Games;
-    type Event = Happening;
+    type Event = EventLogEntry;
     type Notification = ();
 
     fn read_id(text: &str) -> Option<u64> {
         text.parse().ok()
     }
 
-    fn read(stored: &Stored) -> Result<Happening, CorruptEvents> {
+    fn read(stored: &Stored) -> Result<EventLogEntry, CorruptEvents> {
         read(stored)
     }
 
-    fn write(event: &Happening) -> Result<ledger::Event, CorruptEvents> {
+    fn write(event: &EventLogEntry) -> Result<ledger::Event, CorruptEvents> {
         write("event", event)
     }
 
-    fn begin(_: &Games, _: &u64, first: &Happening, stamp: EventMeta) -> Result<Event, CorruptEvents> {
+    fn begin(_: &Games, _: &u64, first: &EventLogEntry, meta: EventMeta) -> Result<Event, CorruptEvents> {
         match first {
-            Happening::Made(plan) => Ok(Event::new(plan.clone(), stamp.at_ms)),
-            Happening::Settled { .. } | Happening::Deadline { .. } | Happening::Closed { .. } => {
-                Err(CorruptEvents::new("an event begins by being made"))
-            }
+            EventLogEntry::Created(plan) => Ok(Event::new(plan.clone(), meta.at_ms)),
+            EventLogEntry::Settled { .. }
+            | EventLogEntry::DeadlineSet { .. }
+            | EventLogEntry::Closed { .. } => Err(CorruptEvents::new("an event begins by being made")),
         }
     }
 
-    fn apply(&mut self, _: &Games, event: &Happening, _: EventMeta) -> Result<(), CorruptEvents> {
+    fn apply(&mut self, _: &Games, event: &EventLogEntry, _: EventMeta) -> Result<(), CorruptEvents> {
         match event {
-            Happening::Made(_) => Err(CorruptEvents::new("an event is made only once")),
-            Happening::Settled { game, ending } => {
-                self.settle(*game, *ending);
+            EventLogEntry::Created(_) => Err(CorruptEvents::new("an event is made only once")),
+            EventLogEntry::Settled { game, result } => {
+                self.settle(*game, *result);
                 Ok(())
             }
-            Happening::Deadline { at_ms } => {
+            EventLogEntry::DeadlineSet { at_ms } => {
                 self.deadline_ms = Some(*at_ms);
                 Ok(())
             }
-            Happening::Closed { at_ms } => {
+            EventLogEntry::Closed { at_ms } => {
                 self.closed_ms = Some(*at_ms);
                 Ok(())
             }
@@ -306,7 +308,7 @@ impl Aggregate for Event {
         if !self.is_finished() && self.closed_ms.is_none() {
             labels.extend(plan.payer.as_deref().map(paid_by));
         }
-        for player in plan.players.iter().filter(|player| House::named(player).is_none()) {
+        for player in plan.players.iter().filter(|player| BuiltinPlayer::by_name(player).is_none()) {
             labels.push(with(player));
             if !self.is_finished() {
                 labels.push(if plan.is_mirror() { mirroring(player) } else { playing(player) });
@@ -321,16 +323,16 @@ impl Aggregate for Event {
     }
 
     fn jobs(&self, before: Option<&Event>) -> Vec<NewJob> {
-        // Players of the house open the games in which they are first to act: at once where somebody comes to play, a
-        // few at a time where nobody does.
-        let is_house = |player: &str| House::named(player).is_some();
+        // Built-in players start the games in which they move first: all games against clients' players at
+        // once, games among themselves a few at a time.
+        let is_house = |player: &str| BuiltinPlayer::by_name(player).is_some();
         let opens = |game: &GameId| {
             let seats = self.plan.seats(*game);
             seats.is_some_and(|seats| is_house(seats[self.plan.first.index()]))
         };
         let alone =
             |game: &GameId| self.plan.seats(*game).is_some_and(|seats| seats.into_iter().all(is_house));
-        let due = |game| Due { game, at: 0 }.on(ACTS);
+        let due = |game| GameJob { game, at: 0 }.on(ACTS);
         let mut jobs = Vec::new();
         if before.is_none() {
             jobs.extend(self.plan.games().filter(|game| opens(game) && !alone(game)).map(due));
@@ -341,17 +343,17 @@ impl Aggregate for Event {
             let (from, to) = (before.map_or(0, begun), begun(self));
             jobs.extend(self.plan.games().filter(alone).take(to).skip(from).map(due));
         }
-        let closing = Closing::of_event(self);
-        if closing != before.and_then(Closing::of_event) {
+        let closing = CloseJob::of_event(self);
+        if closing != before.and_then(CloseJob::of_event) {
             jobs.extend(closing.map(|closing| NewJob::new(CLOSES, json!(closing))));
         }
         jobs
     }
 
-    fn notification(&self, _: &Happening) {}
+    fn notification(&self, _: &EventLogEntry) {}
 
-    fn event_limit(event: &Happening) -> u64 {
-        if let Happening::Deadline { .. } = event { MOST_CHANGES } else { u64::MAX }
+    fn event_limit(event: &EventLogEntry) -> u64 {
+        if let EventLogEntry::DeadlineSet { .. } = event { MOST_CHANGES } else { u64::MAX }
     }
 
     fn is_finished(&self) -> bool {
@@ -359,25 +361,25 @@ impl Aggregate for Event {
     }
 }
 
-/// Where a game is played, once somebody has begun it.
+/// The board of a game that has begun.
 #[derive(Clone)]
 pub(crate) struct Board {
-    pub(crate) sheet: ScoreSheet,
+    pub(crate) game_state: GameState,
     pub(crate) pairing: Pairing,
     /// How many events it is the sum of.
     version: Version,
 }
 
-/// Who plays what on a board.
+/// The pairing of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Pairing {
     /// The game's own number.
     pub(crate) id: GameId,
     /// The number of its event among all that was made.
     pub(crate) event: u64,
-    /// What is played, with its rules.
+    /// The game, with its rules.
     pub(crate) game: String,
-    /// Who plays the side named first, and who the other.
+    /// The players of the first and second side.
     pub(crate) seats: [String; 2],
     /// When the event was made, in milliseconds since 1970.
     pub(crate) at_ms: u64,
@@ -395,49 +397,53 @@ impl Pairing {
 /// Something that happens at a board.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
-pub(crate) enum AtBoard {
-    /// Somebody sat down first.
+pub(crate) enum BoardEvent {
+    /// The board was created.
     Opened {
-        /// Who plays what.
+        /// The pairing.
         opened: Pairing,
     },
     /// Something happened in the game.
-    Entered(SheetEvent),
+    Game(GameEvent),
 }
 
 impl Board {
     /// A board on which nothing has happened.
     pub(crate) fn open(games: Games, pairing: &Pairing) -> Result<Board, CorruptEvents> {
         let game = chautari_game::find(games, &pairing.game).map_err(CorruptEvents::new)?;
-        Ok(Board { sheet: ScoreSheet::new(game.as_ref()), pairing: pairing.clone(), version: Version::START })
+        Ok(Board {
+            game_state: GameState::new(game.as_ref()),
+            pairing: pairing.clone(),
+            version: Version::START,
+        })
     }
 
-    /// Who is to act, while the game goes on.
+    /// Returns the player to move; `None` if the game is over.
     pub(crate) fn active(&self) -> Option<&str> {
-        (!self.is_finished()).then(|| self.name(self.sheet.turn()))
+        (!self.is_finished()).then(|| self.name(self.game_state.turn()))
     }
 
-    /// Who plays a side.
+    /// Returns the player of a side.
     pub(crate) fn name(&self, side: Side) -> &str {
         &self.pairing.seats[side.index()]
     }
 
-    /// What is written on the sheet when its event is closed: whoever is to act forfeits. A player of the house
-    /// does not: that it has not acted yet is no merit of its opponent's.
-    pub(crate) fn close(&self, at_ms: u64) -> SheetEvent {
-        let turn = self.sheet.turn();
-        let forfeit = House::named(self.name(turn)).is_none().then_some(turn);
-        SheetEvent::Closed { at_ms, forfeit }
+    /// Returns the event that ends the game when its event is closed. The side to move forfeits, unless it is
+    /// a built-in player: its delay must not count as a win for the opponent.
+    pub(crate) fn close(&self, at_ms: u64) -> GameEvent {
+        let turn = self.game_state.turn();
+        let forfeit = BuiltinPlayer::by_name(self.name(turn)).is_none().then_some(turn);
+        GameEvent::Closed { at_ms, forfeit }
     }
 
     /// How it has ended, if it has.
-    pub(crate) fn ending(&self) -> Option<Ending> {
-        let winner = match self.sheet.verdict() {
+    pub(crate) fn result(&self) -> Option<GameResult> {
+        let winner = match self.game_state.verdict() {
             Verdict::Ongoing => return None,
             Verdict::Draw => None,
             Verdict::Win(side) => Some(side),
         };
-        Some(Ending { winner, late: self.sheet.late() })
+        Some(GameResult { winner, late: self.game_state.late() })
     }
 }
 
@@ -446,46 +452,46 @@ impl Aggregate for Board {
     const PREFIX: &'static str = "softserve-game-";
     type Id = GameId;
     type Context = Games;
-    type Event = AtBoard;
+    type Event = BoardEvent;
     type Notification = ();
 
     fn read_id(text: &str) -> Option<GameId> {
         text.parse().ok().map(GameId)
     }
 
-    fn read(stored: &Stored) -> Result<AtBoard, CorruptEvents> {
+    fn read(stored: &Stored) -> Result<BoardEvent, CorruptEvents> {
         read(stored)
     }
 
-    fn write(event: &AtBoard) -> Result<ledger::Event, CorruptEvents> {
+    fn write(event: &BoardEvent) -> Result<ledger::Event, CorruptEvents> {
         write("table", event)
     }
 
-    fn begin(games: &Games, _: &GameId, first: &AtBoard, _: EventMeta) -> Result<Board, CorruptEvents> {
+    fn begin(games: &Games, _: &GameId, first: &BoardEvent, _: EventMeta) -> Result<Board, CorruptEvents> {
         match first {
-            AtBoard::Opened { opened } => Board::open(games, opened),
-            AtBoard::Entered(_) => Err(CorruptEvents::new("a board is opened first")),
+            BoardEvent::Opened { opened } => Board::open(games, opened),
+            BoardEvent::Game(_) => Err(CorruptEvents::new("a board is opened first")),
         }
     }
 
-    fn apply(&mut self, _: &Games, event: &AtBoard, stamp: EventMeta) -> Result<(), CorruptEvents> {
-        self.version = stamp.version;
+    fn apply(&mut self, _: &Games, event: &BoardEvent, meta: EventMeta) -> Result<(), CorruptEvents> {
+        self.version = meta.version;
         match event {
-            AtBoard::Opened { .. } => Err(CorruptEvents::new("a board is opened only once")),
-            AtBoard::Entered(event) => self.sheet.apply(event).map_err(CorruptEvents::new),
+            BoardEvent::Opened { .. } => Err(CorruptEvents::new("a board is opened only once")),
+            BoardEvent::Game(event) => self.game_state.apply(event).map_err(CorruptEvents::new),
         }
     }
 
     fn labels(&self) -> Vec<Label> {
-        let asked = self.active().filter(|_| self.sheet.is_asked()).map(asked);
+        let asked = self.active().filter(|_| self.game_state.is_requested()).map(asked);
         [boards_of(self.pairing.event)].into_iter().chain(asked).collect()
     }
 
     fn jobs(&self, before: Option<&Board>) -> Vec<NewJob> {
-        let played = before.map_or(0, |before| before.sheet.ply()) != self.sheet.ply();
-        let house = self.active().is_some_and(|name| House::named(name).is_some());
+        let played = before.map_or(0, |before| before.game_state.ply()) != self.game_state.ply();
+        let house = self.active().is_some_and(|name| BuiltinPlayer::by_name(name).is_some());
         let mut jobs = Vec::new();
-        let due = Due { game: self.pairing.id, at: self.version.0 };
+        let due = GameJob { game: self.pairing.id, at: self.version.0 };
         if played && house {
             jobs.push(due.on(ACTS));
         }
@@ -495,9 +501,9 @@ impl Aggregate for Board {
         jobs
     }
 
-    fn notification(&self, _: &AtBoard) {}
+    fn notification(&self, _: &BoardEvent) {}
 
     fn is_finished(&self) -> bool {
-        self.sheet.verdict() != Verdict::Ongoing
+        self.game_state.verdict() != Verdict::Ongoing
     }
 }

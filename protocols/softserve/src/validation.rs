@@ -1,44 +1,44 @@
-//! Reading the JSON body of a request, with every complaint at once and in the words clients know.
+//! Validation of JSON request bodies. All errors are collected, in the wording of the original server.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::Refusal;
 
-/// What is wrong with one field.
+/// An error in one field.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = SoftserveComplaint))]
-pub struct Complaint {
-    /// Where it stands: `["body", "name"]`.
+#[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = SoftserveFieldError))]
+pub struct FieldError {
+    /// The location: `["body", "name"]`.
     pub loc: Vec<Value>,
-    /// What is wrong, for people.
+    /// The error message, for people.
     pub msg: String,
-    /// What is wrong, for programs.
+    /// The error type, for programs.
     pub r#type: &'static str,
 }
 
-/// The fields of a body, and what is wrong with those that were asked for.
+/// The fields of a body, and the errors found so far.
 pub struct Fields {
     fields: Map<String, Value>,
-    complaints: Vec<Complaint>,
+    complaints: Vec<FieldError>,
 }
 
-/// The longest name of a player or an event, in characters, as long as upstream keeps them, and in bytes.
+/// The longest name of a player or an event, in characters as in the original server, and in bytes.
 const LONGEST_NAME: usize = 150;
 const LONGEST_NAME_BYTES: usize = 600;
 
-/// The longest text anybody has reason to send, in bytes.
+/// The longest text of any other field, in bytes.
 const LONGEST_TEXT: usize = 600;
 
 /// The longest list.
 pub(crate) const LONGEST_LIST: usize = 256;
 
 impl Fields {
-    /// Reads a body.
+    /// Parses a body.
     pub fn read(body: &[u8]) -> Result<Fields, Refusal> {
         let complain = |loc: Option<usize>, msg: String, kind| {
             let loc = std::iter::once("body".into()).chain(loc.map(Value::from)).collect();
-            Err(Refusal::Fields(vec![Complaint { loc, msg, r#type: kind }]))
+            Err(Refusal::Fields(vec![FieldError { loc, msg, r#type: kind }]))
         };
         if body.iter().all(u8::is_ascii_whitespace) {
             return complain(None, "Field required".to_owned(), "missing");
@@ -52,7 +52,7 @@ impl Fields {
 
     fn complain(&mut self, name: &str, msg: impl Into<String>, kind: &'static str) {
         let loc = vec!["body".into(), name.into()];
-        self.complaints.push(Complaint { loc, msg: msg.into(), r#type: kind });
+        self.complaints.push(FieldError { loc, msg: msg.into(), r#type: kind });
     }
 
     /// A field that must be there.
@@ -162,7 +162,7 @@ impl Fields {
         number
     }
 
-    /// Yes or no, if it is said.
+    /// A boolean that may be missing.
     pub fn truth_if_any(&mut self, name: &str) -> Option<bool> {
         let read = |fields: &mut Fields, name: &str, value: &Value| {
             let truth = match value {

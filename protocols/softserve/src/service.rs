@@ -1,4 +1,4 @@
-//! Everything Softserve knows, and how it is found.
+//! The Softserve service: players, events and boards.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,24 +13,24 @@ use chautari_ledger::{AppendStatus, Version};
 use chautari_platform::Platform;
 
 use crate::clock::now_ms;
-use crate::event::{Happening, each_once, games_in, is_reserved};
-use crate::kept::{
-    self, ACTS, AtBoard, BY_KEY, Board, CLOSES, Came, Due, ENDS, Games, OfPlayer, Pairing, Player, boards_of,
-    called, key, made, made_with, near, numbered,
+use crate::email::{EmailQuota, is_address};
+use crate::event::{EventLogEntry, each_once, games_in, is_reserved};
+use crate::store::{
+    self, ACTS, BY_KEY, Board, BoardEvent, CLOSES, ENDS, GameJob, Games, Pairing, Player, PlayerEvent,
+    PlayerRegistered, boards_of, called, key, made, made_with, near, numbered,
 };
-use crate::mail::{Sent, is_address};
-use crate::{Count, Event, EventId, GameId, House, Patience, Plan, Refusal, Settings, worker};
+use crate::{ActionTimeout, BuiltinPlayer, Count, Event, EventId, GameId, Plan, Refusal, Settings, worker};
 
-/// The most games of players against themselves that are remembered; the rest are looked for.
+/// The most cached mirror games. Others are looked up.
 const MOST_MIRRORS: usize = 4096;
 
 /// The most events a client may have going on at once, of those made within a day.
 pub(crate) const MOST_EVENTS: usize = 128;
 const A_DAY_MS: u64 = 24 * 3_600_000;
 
-/// Players, events and boards, each kept by its keeper.
+/// The repositories and settings, shared by all requests.
 #[derive(Clone)]
-pub(crate) struct Desk(Arc<Inner>);
+pub(crate) struct SoftserveService(Arc<Inner>);
 
 struct Inner {
     app: Platform,
@@ -38,7 +38,7 @@ struct Inner {
     players: Repository<Player>,
     events: Repository<Event>,
     boards: Repository<Board>,
-    letters: Sent,
+    email_quota: EmailQuota,
     /// The game against itself that each player acts in just now: found again without asking the ledger.
     mirrors: Mutex<HashMap<String, GameId>>,
     /// Held while something is numbered, so that this process does not compete with itself.
@@ -66,7 +66,7 @@ impl From<ActError<Refusal>> for Refusal {
     }
 }
 
-/// What is missing is none.
+/// Returns `None` if the aggregate does not exist.
 fn found<T>(looked: Result<T, RepositoryError>) -> Result<Option<T>, Refusal> {
     match looked {
         Ok(found) => Ok(Some(found)),
@@ -75,14 +75,14 @@ fn found<T>(looked: Result<T, RepositoryError>) -> Result<Option<T>, Refusal> {
     }
 }
 
-impl Desk {
-    pub(crate) fn new(app: Platform, settings: Settings) -> Desk {
+impl SoftserveService {
+    pub(crate) fn new(app: Platform, settings: Settings) -> SoftserveService {
         let (ledger, games): (_, Games) = (app.ledger().clone(), app.games());
-        Desk(Arc::new(Inner {
+        SoftserveService(Arc::new(Inner {
             players: Repository::new(ledger.clone(), ()),
             events: Repository::new(ledger.clone(), games),
             boards: Repository::new(ledger, games),
-            letters: Sent::default(),
+            email_quota: EmailQuota::default(),
             mirrors: Mutex::default(),
             numbering: tokio::sync::Mutex::default(),
             began_ms: now_ms(),
@@ -98,14 +98,14 @@ impl Desk {
         app.http().spawn_until_stopped(async move { players.run(|| {}).await });
         app.http().spawn_until_stopped(async move { events.run(|| {}).await });
         app.http().spawn_until_stopped(async move { boards.run(|| {}).await });
-        let desk = self.clone();
-        // More than one event can have with the engines: another one's players are not kept waiting.
+        let service = self.clone();
+        // More than the engine share of one event, so that the players of others need not wait for it.
         let at_once = 4 * app.engines().config().per_client;
-        app.spawn_workers(app, ACTS, at_once, move |_, job| worker::act(desk.clone(), job));
-        let desk = self.clone();
-        app.spawn_worker(app, ENDS, move |_, job| worker::settle(desk.clone(), job));
-        let desk = self.clone();
-        app.spawn_worker(app, CLOSES, move |_, job| worker::close(desk.clone(), job));
+        app.spawn_workers(app, ACTS, at_once, move |_, job| worker::act(service.clone(), job));
+        let service = self.clone();
+        app.spawn_worker(app, ENDS, move |_, job| worker::settle(service.clone(), job));
+        let service = self.clone();
+        app.spawn_worker(app, CLOSES, move |_, job| worker::close(service.clone(), job));
     }
 
     pub(crate) fn app(&self) -> &Platform {
@@ -117,8 +117,8 @@ impl Desk {
     }
 
     /// How long a player may take over an action. While no server was there it took no time.
-    pub(crate) fn patience(&self) -> Patience {
-        Patience { limit: self.0.settings.think_time, since_ms: self.0.began_ms }
+    pub(crate) fn timeout(&self) -> ActionTimeout {
+        ActionTimeout { limit: self.0.settings.think_time, since_ms: self.0.began_ms }
     }
 
     pub(crate) fn events(&self) -> &Repository<Event> {
@@ -131,7 +131,7 @@ impl Desk {
 
     /// The one name of the game that is called so, and the side that acts first in it.
     pub(crate) fn game(&self, name: &str) -> Result<(String, Side), Refusal> {
-        let missing = |_| Refusal::NoSuchGame(format!("there is no game {}", shortened(name)));
+        let missing = |_| Refusal::NoSuchGame(format!("there is no game {}", truncated(name)));
         let game = self.app().game(name).map_err(missing)?;
         let canonical = chautari_game::canonical(self.app().games(), &*game);
         let first = game.start().turn();
@@ -140,43 +140,52 @@ impl Desk {
 }
 
 /// An event as it is asked for.
-pub(crate) struct Ordered {
+pub(crate) struct NewEvent {
     pub(crate) name: Option<String>,
     pub(crate) game: (String, Side),
     pub(crate) players: Vec<String>,
     pub(crate) game_pairs: u64,
     pub(crate) token: TokenHash,
     pub(crate) closes_in: Option<Duration>,
-    /// Whose share of the engines it takes.
+    /// The quota account that pays for engine time.
     pub(crate) payer: String,
-    /// What its key leads to, where it has one.
+    /// The id derived from the idempotency key, if there is one.
     pub(crate) key: Option<String>,
 }
 
-/// The time so long after now, in milliseconds since 1970.
+/// Returns the time after a duration from now, in milliseconds since 1970.
 fn after(time: Duration) -> u64 {
     now_ms().saturating_add(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
 }
 
-/// The beginning of what somebody sent, to be told back.
-pub(crate) fn shortened(text: &str) -> String {
+/// Truncates a client's text for an error message.
+pub(crate) fn truncated(text: &str) -> String {
     text.chars().take(80).collect()
 }
 
 /// Players.
-impl Desk {
+impl SoftserveService {
     /// The player of that name.
     pub(crate) async fn player(&self, name: &str) -> Result<Option<Arc<Versioned<Player>>>, Refusal> {
         found(self.0.players.load(&key(&name.to_lowercase()), Freshness::Resident).await)
     }
 
-    /// Somebody comes, or sends again what it came by.
-    pub(crate) async fn come(&self, came: Came, token: &Token) -> Result<AppendStatus, Refusal> {
-        let id = key(&came.name.to_lowercase());
-        if House::named(&id).is_some() {
+    /// Registers a player. A repeated request is a duplicate.
+    pub(crate) async fn come(
+        &self,
+        registered: PlayerRegistered,
+        token: &Token,
+    ) -> Result<AppendStatus, Refusal> {
+        let id = key(&registered.name.to_lowercase());
+        if BuiltinPlayer::by_name(&id).is_some() {
             return Err(Refusal::PlayerExists);
         }
-        let begun = match self.0.players.create(&id, Command::default(), vec![OfPlayer::Came(came)]).await {
+        let begun = match self
+            .0
+            .players
+            .create(&id, Command::default(), vec![PlayerEvent::Registered(registered)])
+            .await
+        {
             Ok(begun) => begun,
             // This key has made another player.
             Err(RepositoryError::Taken { .. }) => return Err(Refusal::Reused),
@@ -190,13 +199,13 @@ impl Desk {
         }
     }
 
-    /// Whoever reads at a player's address has sent back what was sent there.
+    /// Verifies the address of a player by the code that was sent there.
     pub(crate) async fn confirm(&self, name: &str, code: &Token) -> Result<(), Refusal> {
         let decide = |player: &Versioned<Player>| match (player.was_sent(code), player.confirmed) {
             (false, _) => Err(Refusal::Credentials),
             (true, true) => Ok(Decision::NoChange),
             (true, false) => {
-                Ok(Decision::Append(vec![OfPlayer::Confirmed { confirmed: player.email.clone() }]))
+                Ok(Decision::Append(vec![PlayerEvent::Confirmed { confirmed: player.email.clone() }]))
             }
         };
         match self.0.players.act(&key(&name.to_lowercase()), Command::default(), decide).await {
@@ -206,27 +215,27 @@ impl Desk {
         }
     }
 
-    /// Whether an address can be asked if it is its player's.
-    pub(crate) fn can_ask(&self, address: &str) -> bool {
+    /// Returns `true` if the address of a new player can be verified by email.
+    pub(crate) fn can_email(&self, address: &str) -> bool {
         self.settings().mail.is_some() && is_address(address)
     }
 
-    /// Counts a new player whose address is asked; `false` where a client has made too many.
-    pub(crate) fn may_ask(&self, client: Client) -> bool {
-        self.0.letters.may_ask(client)
+    /// Counts a new player whose address is verified; `false` if the client has reached the limit.
+    pub(crate) fn may_verify(&self, client: Client) -> bool {
+        self.0.email_quota.may_verify(client)
     }
 
-    /// Sends letters, one after the other, to whoever has not had too many. Whether they arrive changes nothing
-    /// here.
+    /// Sends emails in the background, one after the other, to the owners below their limit. Failures are
+    /// only logged.
     pub(crate) fn write_to(&self, mut owners: Vec<String>, subject: &'static str, text: String) {
         let Some(mail) = self.settings().mail.clone() else { return };
         owners.sort_unstable();
         owners.dedup();
-        owners.retain(|to| is_address(to) && self.0.letters.may_send(to));
+        owners.retain(|to| is_address(to) && self.0.email_quota.may_send(to));
         tokio::spawn(async move {
             for to in &owners {
                 if let Err(error) = mail.send(to, subject, &text).await {
-                    tracing::warn!(%error, "a letter was not sent");
+                    tracing::warn!(%error, "an email was not sent");
                 }
             }
         });
@@ -235,7 +244,7 @@ impl Desk {
     /// The numbers of all games of a player.
     pub(crate) async fn games_of(&self, player: &str) -> Result<Vec<GameId>, Refusal> {
         let mut games = Vec::new();
-        for number in self.events().ids(&kept::with(player)).await? {
+        for number in self.events().ids(&store::with(player)).await? {
             let event = self.events().load(&number, Freshness::Current).await?;
             let plays = |game: &GameId| event.plan.seats(*game).is_some_and(|seats| seats.contains(&player));
             games.extend(event.plan.games().filter(plays));
@@ -245,7 +254,7 @@ impl Desk {
 }
 
 /// Events.
-impl Desk {
+impl SoftserveService {
     /// The event that was made by the same request; refused where the key was used for another one.
     async fn made_before(
         &self,
@@ -261,16 +270,16 @@ impl Desk {
     /// An event is made, or found where it is asked for again.
     pub(crate) async fn create_event(
         &self,
-        ordered: Ordered,
+        new_event: NewEvent,
     ) -> Result<(Arc<Versioned<Event>>, AppendStatus), Refusal> {
-        if let Some(key) = &ordered.key
-            && let Some(event) = self.made_before(key, ordered.token).await?
+        if let Some(key) = &new_event.key
+            && let Some(event) = self.made_before(key, new_event.token).await?
         {
             return Ok((event, AppendStatus::Duplicate));
         }
-        let (key, token) = (ordered.key.clone(), ordered.token);
-        match (self.make_event(ordered).await, key) {
-            // The same request was quicker on another way.
+        let (key, token) = (new_event.key.clone(), new_event.token);
+        match (self.make_event(new_event).await, key) {
+            // A concurrent copy of the same request has created it.
             (Err(Refusal::Reused), Some(key)) => {
                 let event = self.made_before(&key, token).await?.ok_or(Refusal::Reused)?;
                 Ok((event, AppendStatus::Duplicate))
@@ -279,14 +288,14 @@ impl Desk {
         }
     }
 
-    async fn make_event(&self, ordered: Ordered) -> Result<Arc<Versioned<Event>>, Refusal> {
-        let Ordered { name, game, players, game_pairs, token, closes_in, payer, key } = ordered;
+    async fn make_event(&self, new_event: NewEvent) -> Result<Arc<Versioned<Event>>, Refusal> {
+        let NewEvent { name, game, players, game_pairs, token, closes_in, payer, key } = new_event;
         let mut known = Vec::with_capacity(players.len());
         for name in players {
-            if House::named(&name).is_some() {
+            if BuiltinPlayer::by_name(&name).is_some() {
                 known.push(name);
             } else {
-                let player = self.player(&name).await?.ok_or(Refusal::NoSuchPlayer(shortened(&name)))?;
+                let player = self.player(&name).await?.ok_or(Refusal::NoSuchPlayer(truncated(&name)))?;
                 known.push(player.name.clone());
             }
         }
@@ -310,10 +319,9 @@ impl Desk {
         self.make(plan, closes_in).await
     }
 
-    /// Whether a client may have one more event going on. Those that nobody has played to an end for a day hold it up
-    /// no longer.
+    /// Errors if a client has too many unfinished events. Events without a new result for a day do not count.
     async fn vet_share(&self, payer: &str) -> Result<(), Refusal> {
-        let living = self.events().ids(&kept::paid_by(payer)).await?;
+        let living = self.events().ids(&store::paid_by(payer)).await?;
         let Some(number) = living.len().checked_sub(MOST_EVENTS).and_then(|first| living.get(first)) else {
             return Ok(());
         };
@@ -325,12 +333,12 @@ impl Desk {
         )))
     }
 
-    /// The game against itself in which a player was last told to act.
+    /// Returns the mirror game in which a player was last asked to act.
     pub(crate) fn mirror_of(&self, player: &str) -> Option<GameId> {
         self.0.mirrors.lock().unwrap_or_else(PoisonError::into_inner).get(player).copied()
     }
 
-    /// Remembers the game against itself in which a player is told to act.
+    /// Remembers the mirror game in which a player is asked to act.
     pub(crate) fn remember_mirror(&self, player: &str, id: GameId) {
         let mut mirrors = self.0.mirrors.lock().unwrap_or_else(PoisonError::into_inner);
         if mirrors.len() >= MOST_MIRRORS {
@@ -355,9 +363,9 @@ impl Desk {
             let last = self.events().page(&made(), None, 1).await?.items.pop();
             let plan = plan(last.map_or_else(Count::default, |(_, event)| event.plan.after()));
             let number = plan.number();
-            let deadline = closes_in.map(|time| Happening::Deadline { at_ms: after(time) });
-            let happenings = std::iter::once(Happening::Made(plan)).chain(deadline).collect();
-            match self.events().create(&number, Command::default(), happenings).await {
+            let deadline = closes_in.map(|time| EventLogEntry::DeadlineSet { at_ms: after(time) });
+            let entries = std::iter::once(EventLogEntry::Created(plan)).chain(deadline).collect();
+            match self.events().create(&number, Command::default(), entries).await {
                 Ok(Created::New(event)) => return Ok(event),
                 // Another process was quicker.
                 Ok(Created::Existing(_)) => {}
@@ -371,7 +379,7 @@ impl Desk {
     /// Closes an event now; once is enough.
     pub(crate) async fn close(&self, event: &Event) -> Result<Arc<Versioned<Event>>, Refusal> {
         let decide = |event: &Versioned<Event>| {
-            let closed = Happening::Closed { at_ms: now_ms() };
+            let closed = EventLogEntry::Closed { at_ms: now_ms() };
             Ok::<_, Refusal>(if event.closed_ms.is_some() {
                 Decision::NoChange
             } else {
@@ -395,7 +403,7 @@ impl Desk {
             if event.deadline_ms == Some(at_ms) {
                 return Ok(Decision::NoChange);
             }
-            Ok(Decision::Append(vec![Happening::Deadline { at_ms }]))
+            Ok(Decision::Append(vec![EventLogEntry::DeadlineSet { at_ms }]))
         };
         Ok(self.events().act(&event.plan.number(), Command::default(), decide).await?.now)
     }
@@ -422,18 +430,19 @@ impl Desk {
 }
 
 /// Boards.
-impl Desk {
-    /// The board of a game, if somebody has begun it.
+impl SoftserveService {
+    /// Returns the board of a game; `None` if the game has not begun.
     pub(crate) async fn board(&self, id: GameId) -> Result<Option<Arc<Versioned<Board>>>, Refusal> {
         found(self.boards().load(&id, Freshness::Resident).await)
     }
 
-    /// The board of a game, if somebody has begun it, with everything in it that made something due.
-    pub(crate) async fn board_at(&self, due: Due) -> Result<Option<Arc<Versioned<Board>>>, Refusal> {
+    /// Returns the board of a game in at least the version that created the job; `None` if the game has not
+    /// begun.
+    pub(crate) async fn board_at(&self, due: GameJob) -> Result<Option<Arc<Versioned<Board>>>, Refusal> {
         found(self.boards().load(&due.game, Freshness::AtLeast(Version(due.at))).await)
     }
 
-    /// Who plays what in a game that nobody may have begun.
+    /// Returns the pairing of a game, begun or not.
     pub(crate) async fn pairing(&self, id: GameId) -> Result<Option<Pairing>, Refusal> {
         for number in self.events().ids(&near(id)).await? {
             let event = self.events().load(&number, Freshness::Resident).await?;
@@ -444,7 +453,7 @@ impl Desk {
         Ok(None)
     }
 
-    /// A board, in memory only where nobody has begun the game yet.
+    /// Returns the board of a game; an unsaved one if the game has not begun.
     pub(crate) async fn look(&self, id: GameId) -> Result<Board, Refusal> {
         if let Some(board) = self.board(id).await? {
             return Ok(board.state.clone());
@@ -452,26 +461,26 @@ impl Desk {
         self.unbegun(id).await
     }
 
-    /// The board of a game that nobody has begun.
+    /// Returns a new board for a game that has not begun.
     pub(crate) async fn unbegun(&self, id: GameId) -> Result<Board, Refusal> {
         let pairing = self.pairing(id).await?.ok_or(Refusal::NoSuchRecord)?;
         let games: Games = self.app().games();
         Board::open(games, &pairing).map_err(|cause| Refusal::Away(cause.to_string()))
     }
 
-    /// Opens the board of a game with what happens first; whether nobody else had.
+    /// Stores the board of a game with its first event. Returns `false` if it exists already.
     pub(crate) async fn open(
         &self,
         pairing: Pairing,
         command: Command,
-        first: crate::SheetEvent,
+        first: crate::GameEvent,
     ) -> Result<bool, Refusal> {
         let id = pairing.id;
-        let events = vec![AtBoard::Opened { opened: pairing }, AtBoard::Entered(first)];
+        let events = vec![BoardEvent::Opened { opened: pairing }, BoardEvent::Game(first)];
         Ok(matches!(self.boards().create(&id, command, events).await?, Created::New(_)))
     }
 
-    /// The games of an event that somebody has begun.
+    /// Returns the games of an event that have begun.
     pub(crate) async fn begun(&self, event: &Event) -> Result<HashSet<GameId>, Refusal> {
         Ok(self.boards().ids(&boards_of(event.plan.number())).await?.into_iter().collect())
     }
