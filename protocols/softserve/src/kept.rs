@@ -182,7 +182,7 @@ impl Aggregate for Player {
         self.key.iter().map(|key| Label::new(BY_KEY, key.clone())).collect()
     }
 
-    fn notification(&self, _: &OfPlayer) {}
+    fn notification(&self, _: &Self::Context, _: &OfPlayer) {}
 
     fn is_finished(&self) -> bool {
         false
@@ -320,7 +320,7 @@ impl Aggregate for Event {
         key.chain(self.plan.name.iter().map(|name| called(name))).collect()
     }
 
-    fn jobs(&self, before: Option<&Event>) -> Vec<NewJob> {
+    fn jobs(&self, _: &Self::Context, before: Option<&Event>) -> Vec<NewJob> {
         // Players of the house open the games in which they are first to act: at once where somebody comes to play, a
         // few at a time where nobody does.
         let is_house = |player: &str| House::named(player).is_some();
@@ -348,7 +348,7 @@ impl Aggregate for Event {
         jobs
     }
 
-    fn notification(&self, _: &Happening) {}
+    fn notification(&self, _: &Self::Context, _: &Happening) {}
 
     fn event_limit(event: &Happening) -> u64 {
         if let Happening::Deadline { .. } = event { MOST_CHANGES } else { u64::MAX }
@@ -481,7 +481,7 @@ impl Aggregate for Board {
         [boards_of(self.pairing.event)].into_iter().chain(asked).collect()
     }
 
-    fn jobs(&self, before: Option<&Board>) -> Vec<NewJob> {
+    fn jobs(&self, _: &Self::Context, before: Option<&Board>) -> Vec<NewJob> {
         let played = before.map_or(0, |before| before.sheet.ply()) != self.sheet.ply();
         let house = self.active().is_some_and(|name| House::named(name).is_some());
         let mut jobs = Vec::new();
@@ -495,7 +495,7 @@ impl Aggregate for Board {
         jobs
     }
 
-    fn notification(&self, _: &AtBoard) {}
+    fn notification(&self, _: &Self::Context, _: &AtBoard) {}
 
     fn is_finished(&self) -> bool {
         self.sheet.verdict() != Verdict::Ongoing

@@ -3,7 +3,7 @@
 use chautari_aggregate::{Command, Decision, Freshness, JobOutcome, Versioned};
 use chautari_http::Problem;
 use chautari_ledger::Job;
-use chautari_matches::matches::Sitter;
+use chautari_matches::model::Player;
 use chautari_platform::PersonId;
 
 use super::state::{Phase, Tournament, TournamentEvent, by_state};
@@ -15,7 +15,7 @@ pub(super) async fn leave(app: Tournaments, job: Job) -> Result<JobOutcome, Prob
         tracing::error!(body = %job.body, "no person can be read from this");
         return Ok(JobOutcome::Done);
     };
-    let who = Sitter::Person { id, name: String::new() };
+    let who = Player::Person { id, name: String::new() };
     for id in app.tournaments().ids(&by_state(false)).await? {
         let entered = |now: &Tournament| {
             let player = now.player_of(&who).filter(|_| now.phase != Phase::Ended);

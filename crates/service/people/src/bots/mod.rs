@@ -238,7 +238,7 @@ impl Aggregate for Bot {
         self.hash.map(by_token).into_iter().chain(key).chain([name]).chain(held_by(&self.name)).collect()
     }
 
-    fn notification(&self, _: &BotEvent) {}
+    fn notification(&self, _: &Self::Context, _: &BotEvent) {}
 
     fn event_limit(event: &BotEvent) -> u64 {
         match event {

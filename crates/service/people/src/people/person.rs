@@ -299,14 +299,14 @@ impl Aggregate for Person {
     }
 
     /// Whoever goes for good leaves the boards and the tournaments, too.
-    fn jobs(&self, before: Option<&Person>) -> Vec<NewJob> {
+    fn jobs(&self, _: &Self::Context, before: Option<&Person>) -> Vec<NewJob> {
         if !self.deleted || before.is_some_and(|before| before.deleted) {
             return Vec::new();
         }
         [LEFT_BOARDS, LEFT_TOURNAMENTS].map(|queue| NewJob::new(queue, json!(self.id))).into()
     }
 
-    fn notification(&self, _: &PersonEvent) {}
+    fn notification(&self, _: &Self::Context, _: &PersonEvent) {}
 
     fn event_limit(event: &PersonEvent) -> u64 {
         match event {

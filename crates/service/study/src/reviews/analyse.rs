@@ -6,7 +6,7 @@ use chautari_compute::SearchRequest;
 use chautari_compute::{Client, ThinkError};
 use chautari_game::{AnyRecord, Exact, Level, Limit, Outcome, Score, Side, Thought, Verdict, YieldHook as _};
 use chautari_http::Problem;
-use chautari_matches::matches::MatchState;
+use chautari_matches::MatchState;
 use chautari_positions as games;
 
 use super::{Holding, Standing, Worth};
@@ -59,7 +59,7 @@ async fn think(
 ) -> Result<Thought<String>, Problem> {
     loop {
         let question = SearchRequest {
-            game: app.platform().game(&story.begun.game)?,
+            game: app.platform().game(&story.created.game)?,
             start: Some(start.to_owned()),
             moves: moves.to_vec(),
             level: Level::FULL,
@@ -81,7 +81,7 @@ async fn known(
     start: &str,
     moves: &[String],
 ) -> Result<Vec<Verdict>, Problem> {
-    let game = app.platform().game(&story.begun.game)?;
+    let game = app.platform().game(&story.created.game)?;
     let (start, moves) = (start.to_owned(), moves.to_vec());
     let asked = games::ask_tables(app.positions(), Client::background(REVIEWS), game, move |oracle, turn| {
         let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
