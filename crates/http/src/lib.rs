@@ -17,6 +17,7 @@ pub use config::{Bodies, Config, Connections};
 pub use connection::deadline;
 pub use connection::listener::{middleware_stack, serve};
 pub use connection::tls::{Certificate, CertificateError};
+pub use limits::charge::{Billed, ChargedClient, Cost, RouteCost, cost};
 pub use limits::rate_limit::{Action, Rate, Rates};
 pub use limits::websocket::{self, Heartbeat, PING, RateExceeded, bounded, bounds};
 pub use request::client::RemoteClient;

@@ -13,13 +13,12 @@ use axum::http::header::{
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use chautari_compute::Client;
 use tower_http::cors::{Any, CorsLayer};
 use tracing::Instrument;
 
 use crate::problem::Kind;
 use crate::request::client;
-use crate::{Config, Http, Problem, RemoteClient, Token, TokenHash, deadline};
+use crate::{Billed, Config, Http, Problem, RemoteClient, Token, deadline};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const KEEP_ALIVE: HeaderName = HeaderName::from_static("keep-alive");
@@ -61,17 +60,17 @@ pub(crate) async fn request_layer(
     // and for work that anybody may ask for.
     let token =
         Token::shown(request.headers()).map(|token| token.hash()).filter(|hash| http.is_vouched(*hash));
-    let counted = token.map_or(client, TokenHash::client);
-    let response = match http.admit_request(counted, client, request.body().size_hint().upper()) {
+    let billed = token.map_or(Billed::address(client), |hash| Billed::token(hash, client));
+    let response = match http.charge(billed, http.cost_of_request(request.body().size_hint().upper())) {
         Ok(()) if is_cross_site(&request, http.config()) => Problem::forbidden(
             "Other web sites may not post here; the server's option `cors` lists those that may.",
         )
         .into_response(),
         Ok(()) => {
-            let answer = client::scope(client, counted, next.run(request).instrument(span.clone()));
+            let answer = client::scope(client, billed.client(), next.run(request).instrument(span.clone()));
             match deadline::with_deadline(http.config().request_timeout, answer).await {
                 Some(answer) => {
-                    charge_response_size(&http, counted, client, &method, normalize_framework_error(answer))
+                    charge_response_size(&http, billed, &method, normalize_framework_error(answer))
                 }
                 None => Problem::unavailable(&Late).into_response(),
             }
@@ -107,15 +106,8 @@ fn is_cross_site(request: &Request, config: &Config) -> bool {
 
 /// An answer that is not too much for whoever asks: a long one is the work of many short ones. What was done is said
 /// all the same.
-fn charge_response_size(
-    http: &Http,
-    client: Client,
-    address: Client,
-    method: &Method,
-    answer: Response,
-) -> Response {
-    let admitted = http.admit_response(client, address, answer.body().size_hint().exact());
-    match admitted {
+fn charge_response_size(http: &Http, billed: Billed, method: &Method, answer: Response) -> Response {
+    match http.charge(billed, Http::cost_of_response(answer.body().size_hint().exact())) {
         Err(problem) if *method == Method::GET => problem.into_response(),
         _ => answer,
     }
