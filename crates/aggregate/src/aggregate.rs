@@ -70,14 +70,14 @@ pub trait Aggregate: Clone + Send + Sync + Sized + 'static {
         Vec::new()
     }
 
-    /// The work that follows now that it stands like this; `before` is how it stood.
-    fn jobs(&self, before: Option<&Self>) -> Vec<NewJob> {
-        let _ = before;
+    /// Returns the jobs that follow from a change; `before` is the state before it, `None` for a new aggregate.
+    fn jobs(&self, context: &Self::Context, before: Option<&Self>) -> Vec<NewJob> {
+        let _ = (context, before);
         Vec::new()
     }
 
-    /// What those who watch are told of the event that led here.
-    fn notification(&self, event: &Self::Event) -> Self::Notification;
+    /// Returns the message to subscribers about the event that led to this state.
+    fn notification(&self, context: &Self::Context, event: &Self::Event) -> Self::Notification;
 
     /// Called whenever the state that is kept in this process is a new one.
     fn changed(&self, context: &Self::Context) {

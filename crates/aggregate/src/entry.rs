@@ -130,7 +130,8 @@ impl<M: Aggregate> Entry<M> {
         Arc::make_mut(&mut now).apply(context, event, stamp)?;
         now.state.changed(context);
         if self.watchers.receiver_count() > 0 {
-            let update = Update { version: stamp.version, notification: now.state.notification(event) };
+            let notification = now.state.notification(context, event);
+            let update = Update { version: stamp.version, notification };
             let _ = self.watchers.send(Arc::new(update));
         }
         Ok(())

@@ -52,7 +52,7 @@
 //!     fn labels(&self) -> Vec<Label> {
 //!         vec![Label::new("counter", if self.is_finished() { "full" } else { "open" })]
 //!     }
-//!     fn notification(&self, _: &u64) -> u64 {
+//!     fn notification(&self, _: &Self::Context, _: &u64) -> u64 {
 //!         self.0
 //!     }
 //!     fn is_finished(&self) -> bool {

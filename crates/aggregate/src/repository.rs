@@ -268,7 +268,8 @@ impl<M: Aggregate> Repository<M> {
         let mut updates = Vec::new();
         for stored in later {
             let event = self.apply_stored(id, &mut now, stored)?;
-            updates.push(Update { version: stored.version, notification: now.state.notification(&event) });
+            let notification = now.state.notification(&self.0.context, &event);
+            updates.push(Update { version: stored.version, notification });
         }
         Ok(updates)
     }
@@ -317,7 +318,7 @@ impl<M: Aggregate> Repository<M> {
         };
         let about = command.about.clone();
         let made = build(0).map_err(|cause| corrupt::<M>(id, cause))?;
-        let append = append_of(id, None, &made, &events, command)?;
+        let append = append_of(&self.0.context, id, None, &made, &events, command)?;
         match self.0.ledger.append(append).await {
             Ok(Appended { status: AppendStatus::New, at_ms, .. }) => {
                 // Built again now that it is on disk: what it measures starts here.
@@ -463,7 +464,7 @@ impl<M: Aggregate> Repository<M> {
         if !ends && events.iter().any(|event| counted > M::event_limit(event)) {
             return Err(RepositoryError::Full { what: M::WHAT, id: id.to_string() });
         }
-        append_of(id, Some(now), &next, events, command)
+        append_of(&self.0.context, id, Some(now), &next, events, command)
     }
 
     /// Takes in what has just been written. The caller holds `changing`.
@@ -479,6 +480,7 @@ impl<M: Aggregate> Repository<M> {
 
 /// The append that brings one state to the next.
 fn append_of<M: Aggregate>(
+    context: &M::Context,
     id: &M::Id,
     before: Option<&Versioned<M>>,
     next: &Versioned<M>,
@@ -494,7 +496,7 @@ fn append_of<M: Aggregate>(
     }
     let before = before.map(|now| &now.state);
     append.labels = changes(before, &next.state);
-    append.jobs = next.state.jobs(before);
+    append.jobs = next.state.jobs(context, before);
     append.finishes = command.job;
     Ok(append)
 }

@@ -7,8 +7,7 @@ use axum::http::{Method, Uri};
 use axum::routing::{any, get};
 use chautari_http::problem::{Body, Kind};
 use chautari_http::{Problem, cache_layer};
-use chautari_matches::matches::Recorded;
-use chautari_matches::{invitations, matches};
+use chautari_matches::MatchRecord;
 use chautari_people as people;
 use chautari_platform::Platform;
 use chautari_positions as positions;
@@ -56,10 +55,10 @@ impl Modify for Tokens {
         // What no route names as its body: errors, which all may answer, and the lines of a list of lines.
         let mut schemas = vec![
             (Body::name().into_owned(), Body::schema()),
-            (Recorded::name().into_owned(), Recorded::schema()),
+            (MatchRecord::name().into_owned(), MatchRecord::schema()),
         ];
         Body::schemas(&mut schemas);
-        Recorded::schemas(&mut schemas);
+        MatchRecord::schemas(&mut schemas);
         components.schemas.extend(schemas);
         description.servers = Some(vec![Server::new("/")]);
         // Where an operation says nothing of its own, it needs no token.
@@ -72,9 +71,8 @@ fn native() -> OpenApiRouter<App> {
     let routes = positions::routes()
         .merge(puzzles::routes())
         .merge(explorer::routes())
-        .merge(matches::routes())
+        .merge(chautari_matches::routes())
         .merge(people::routes())
-        .merge(invitations::routes())
         .merge(tournaments::routes())
         .merge(studies::routes())
         .merge(reviews::routes());

@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use chautari_ledger::{DryRun, Ledger, Prune};
-use chautari_matches::matches::is_wanted;
+use chautari_matches::model::is_retained;
 use chautari_platform::MatchId;
 use chautari_study::reviews;
 
@@ -16,7 +16,7 @@ const INTERVAL: Duration = Duration::from_hours(6);
 pub fn anonymous_games(age: Duration) -> Prune {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let before_ms = now.saturating_sub(age).as_millis() as u64;
-    Prune { prefix: MatchId::PREFIX, followers: &[reviews::PREFIX], before_ms, is_wanted }
+    Prune { prefix: MatchId::PREFIX, followers: &[reviews::PREFIX], before_ms, is_wanted: is_retained }
 }
 
 /// Removes them periodically if the configuration limits their retention.

@@ -5,7 +5,6 @@ use std::net::SocketAddr;
 
 use axum::Router;
 use chautari_http::{middleware_stack, serve};
-use chautari_matches::{invitations, matches};
 use chautari_people::{bots, people};
 use chautari_platform::Platform;
 use chautari_study::{explorer, puzzles, reviews, studies};
@@ -50,12 +49,11 @@ impl Server {
         }
         bots::start(&app.people);
         let on_deleted = vec![
-            matches::on_account_deleted(&app.matches),
+            chautari_matches::on_account_deleted(&app.matches),
             chautari_tournaments::on_account_deleted(&app.tournaments),
         ];
         people::start(&app.people, on_deleted);
-        invitations::start(&app.matches);
-        matches::start(&app.matches);
+        chautari_matches::start(&app.matches);
         chautari_tournaments::start(&app.tournaments);
         explorer::start(&app.study);
         studies::start(&app.study);

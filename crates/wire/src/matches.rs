@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use chautari_arena::live::{Action, Match, NamedTimeControls, RemainingTime, Tick};
+use chautari_arena::live::{self, Action, Match, NamedTimeControls, RemainingTime, Tick};
 use chautari_game::{Info, MarkKind, Offer, Scene, Side};
 use serde::{Deserialize, Serialize};
 
-use crate::{Outcome, Player, Ply};
+use crate::{Outcome, Player};
 
 /// A match, with everything needed to show it and to play on.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -29,7 +29,7 @@ pub struct MatchView {
     pub moves: Vec<String>,
     /// The moves played, each also as people write it, with the side that made it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub history: Vec<Ply>,
+    pub history: Vec<MatchPly>,
     /// The number of moves that were given as an opening.
     #[serde(default, skip_serializing_if = "crate::is_zero")]
     pub opening: usize,
@@ -89,6 +89,38 @@ pub struct MatchView {
     pub scene: Option<Scene>,
 }
 
+/// A move of a match, or a ban. A ply of a position also has the position after it, see [`Ply`](crate::Ply).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct MatchPly {
+    /// The move, in the canonical notation.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// The move as people write it.
+    pub human: String,
+    /// The side that made it. Sides need not alternate.
+    pub side: Cow<'static, str>,
+    /// The kind of action, as a verb: `move`, `place`, `ban`.
+    pub action: Cow<'static, str>,
+    /// The move in a notation that other programs use, such as SAN, if the game has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
+    pub san: Option<String>,
+}
+
+impl MatchPly {
+    /// Describes a ply of a match.
+    pub fn new(info: &Info, ply: &live::Ply) -> MatchPly {
+        MatchPly {
+            text: ply.text.clone(),
+            human: ply.human.clone(),
+            side: info.side(ply.side).into(),
+            action: ply.action.into(),
+            san: ply.further.clone(),
+        }
+    }
+}
+
 /// The facts about a match that [`Match`] does not know.
 #[derive(Clone, Debug)]
 pub struct MatchFacts {
@@ -132,7 +164,7 @@ impl MatchView {
             start: played.terms().start.clone(),
             position: record.position(),
             moves: record.moves(),
-            history: played.history().iter().map(|ply| Ply::of_match(info, ply)).collect(),
+            history: played.history().iter().map(|ply| MatchPly::new(info, ply)).collect(),
             opening: played.terms().opening.len(),
             turn: played.turn().map(name),
             check: record.is_marked(MarkKind::Check),

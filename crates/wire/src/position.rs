@@ -98,24 +98,8 @@ pub struct Ply {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub san: Option<String>,
-    /// The position after the move. The history of a match leaves it out.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schema(nullable = false))]
-    pub position: Option<String>,
-}
-
-impl Ply {
-    /// A ply of a match.
-    pub fn of_match(info: &Info, ply: &live::Ply) -> Ply {
-        Ply {
-            text: ply.text.clone(),
-            human: ply.human.clone(),
-            side: info.side(ply.side).into(),
-            action: ply.action.into(),
-            san: ply.further.clone(),
-            position: None,
-        }
-    }
+    /// The position after the move.
+    pub position: String,
 }
 
 /// Replays a record and yields each of its plies with the position after it. An iterator, so that a caller can stop
@@ -132,7 +116,7 @@ pub fn history(record: &dyn AnyRecord) -> impl Iterator<Item = Result<Ply, Fault
             side: side.into(),
             action: action.into(),
             san: played.further,
-            position: Some(record.position()),
+            position: record.position(),
         })
     })
 }

@@ -183,7 +183,7 @@ impl Aggregate for Player {
         self.key.iter().map(|key| Label::new(BY_KEY, key.clone())).collect()
     }
 
-    fn notification(&self, _: &PlayerEvent) {}
+    fn notification(&self, _: &Self::Context, _: &PlayerEvent) {}
 
     fn is_finished(&self) -> bool {
         false
@@ -322,7 +322,7 @@ impl Aggregate for Event {
         key.chain(self.plan.name.iter().map(|name| called(name))).collect()
     }
 
-    fn jobs(&self, before: Option<&Event>) -> Vec<NewJob> {
+    fn jobs(&self, _: &Self::Context, before: Option<&Event>) -> Vec<NewJob> {
         // Built-in players start the games in which they move first: all games against clients' players at
         // once, games among themselves a few at a time.
         let is_house = |player: &str| BuiltinPlayer::by_name(player).is_some();
@@ -350,7 +350,7 @@ impl Aggregate for Event {
         jobs
     }
 
-    fn notification(&self, _: &EventLogEntry) {}
+    fn notification(&self, _: &Self::Context, _: &EventLogEntry) {}
 
     fn event_limit(event: &EventLogEntry) -> u64 {
         if let EventLogEntry::DeadlineSet { .. } = event { MOST_CHANGES } else { u64::MAX }
@@ -487,7 +487,7 @@ impl Aggregate for Board {
         [boards_of(self.pairing.event)].into_iter().chain(asked).collect()
     }
 
-    fn jobs(&self, before: Option<&Board>) -> Vec<NewJob> {
+    fn jobs(&self, _: &Self::Context, before: Option<&Board>) -> Vec<NewJob> {
         let played = before.map_or(0, |before| before.game_state.ply()) != self.game_state.ply();
         let house = self.active().is_some_and(|name| BuiltinPlayer::by_name(name).is_some());
         let mut jobs = Vec::new();
@@ -501,7 +501,7 @@ impl Aggregate for Board {
         jobs
     }
 
-    fn notification(&self, _: &BoardEvent) {}
+    fn notification(&self, _: &Self::Context, _: &BoardEvent) {}
 
     fn is_finished(&self) -> bool {
         self.game_state.verdict() != Verdict::Ongoing

@@ -1,7 +1,20 @@
-//! Matches and invitations: played, watched, stored.
+//! Matches and invitations.
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`model`] | the aggregates, pure: [`MatchState`], [`Invitation`](model::Invitation), commands and refusals |
+//! | `store` | [`MatchStore`]: the repository of matches, which carries out commands |
+//! | `api` | HTTP and WebSocket handlers, which translate refusals into problems |
+//! | `jobs` | background work: engine moves, clocks, rematches, ratings, notifications |
 
-pub mod invitations;
-pub mod matches;
-mod state;
+mod api;
+mod jobs;
+pub mod model;
+mod service;
+mod store;
 
-pub use state::Matches;
+pub use api::{MatchRecord, load_for_client, routes};
+pub use jobs::{on_account_deleted, start};
+pub use model::{MatchState, Player, Seat};
+pub use service::Matches;
+pub use store::{CreateError, ExecuteError, MatchStore};

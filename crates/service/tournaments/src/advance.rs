@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use chautari_aggregate::{self as keeper, Decision, Freshness, JobOutcome, Versioned};
 use chautari_arena::Entrant;
-use chautari_arena::live::{Player, Verdict};
+use chautari_arena::live::{Player as Party, Verdict};
 use chautari_game::Side;
 use chautari_http::Problem;
 use chautari_http::problem::Kind;
-use chautari_ledger::{CommandId, Job};
-use chautari_matches::matches::{Command, MatchCommand, MatchState};
+use chautari_ledger::Job;
+use chautari_matches::model::{Command, MatchCommand, MatchState};
 use chautari_people::{bots, people};
 use chautari_platform::wall_clock;
 use chautari_platform::{MatchId, TournamentId};
@@ -78,7 +78,7 @@ async fn patience(app: &Tournaments, tournament: &Tournament, round: usize) -> R
 /// The side whose first move a match waits for, where somebody has to come to make it.
 fn awaited(story: &MatchState) -> Option<Side> {
     let side = story.played.turn()?;
-    let is_guest = story.begun.terms.players[side.index()] == Player::Guest;
+    let is_guest = story.created.terms.players[side.index()] == Party::Guest;
     (is_guest && !story.played.has_moved(side)).then_some(side)
 }
 
@@ -247,7 +247,7 @@ async fn attend(
         }
         if gone == [false; 2] {
             if tournament.phase == Phase::Running {
-                hall.begin(id, tournament.begun(slot, sides)).await?;
+                hall.create(id, tournament.begun(slot, sides)).await?;
             }
             return Ok(Found::Waiting);
         }
@@ -285,8 +285,8 @@ pub(super) async fn finish(
     name: &str,
     wish: MatchCommand<'_>,
 ) -> Result<(), Problem> {
-    let command = Command { name: CommandId::new(name), seen: None, wish, job: None };
-    match app.matches().store().carry_out(id, command).await {
+    let command = Command::new(name, wish);
+    match app.matches().store().execute(id, command).await.map_err(Problem::from) {
         Err(problem) if problem.kind() != Kind::Conflict => Err(problem),
         _ => Ok(()),
     }
@@ -342,10 +342,10 @@ async fn remember_ratings(app: &Tournaments, tournament: &Tournament) -> Result<
         if games.is_empty() {
             continue;
         }
-        if let Some(name) = entry.seat.sitter.bot() {
+        if let Some(name) = entry.seat.player.bot() {
             bots::rate(app.people(), name, game, &games, tournament.id.as_str()).await?;
         }
-        if let (Some(person), true) = (entry.seat.sitter.person(), tournament.plan.rated) {
+        if let (Some(person), true) = (entry.seat.player.person(), tournament.plan.rated) {
             people::rate(app.people(), person, game, &games, tournament.id.as_str()).await?;
         }
     }

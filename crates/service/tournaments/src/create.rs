@@ -12,7 +12,7 @@ use chautari_http::idempotency;
 use chautari_http::idempotency::{IdempotencyKeyHeader, IdempotentBody};
 use chautari_http::problem;
 use chautari_http::{Action, Problem, Token, TokenHash};
-use chautari_matches::matches::{Sitter, is_leisurely};
+use chautari_matches::model::{Player, is_correspondence};
 use chautari_people::people;
 use chautari_platform::TournamentId;
 use chautari_platform::quota;
@@ -78,7 +78,7 @@ pub(super) struct Request {
     /// Who plays, the strongest first where that is known: bots, engines and random ones. People enter by
     /// themselves, or by a card of the host.
     #[serde(default)]
-    players: Vec<Sitter>,
+    players: Vec<Player>,
     /// Who may enter later on [default: whom the host enters].
     #[serde(default)]
     entrance: EntryPolicy,
@@ -256,7 +256,7 @@ fn no_show(said: Option<u64>, waits: bool, control: Option<TimeControl>) -> Resu
             "no-show",
             "The time to wait for a player who does not show up is half a second to a week.",
         )),
-        None => Ok((waits && !is_leisurely(control.map(Into::into))).then_some(USUAL_NO_SHOW_MS)),
+        None => Ok((waits && !is_correspondence(control.map(Into::into))).then_some(USUAL_NO_SHOW_MS)),
     }
 }
 

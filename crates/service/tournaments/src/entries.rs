@@ -3,7 +3,7 @@
 use chautari_arena::Rating;
 use chautari_http::problem::Kind;
 use chautari_http::{Problem, Token};
-use chautari_matches::matches::{Seat, Sitter};
+use chautari_matches::model::{Player, Seat};
 use chautari_people::bots;
 use chautari_people::people::Person;
 
@@ -16,13 +16,13 @@ use crate::Tournaments;
 pub(super) async fn read(
     app: &Tournaments,
     game: &str,
-    players: Vec<Sitter>,
+    players: Vec<Player>,
     asker: Option<&Token>,
 ) -> Result<Vec<Entry>, Problem> {
     let mut entries: Vec<Entry> = Vec::with_capacity(players.len());
     for (index, sitter) in players.into_iter().enumerate() {
         let rating = match &sitter {
-            Sitter::Bot { name } => {
+            Player::Bot { name } => {
                 let found = bots::find(app.people(), name).await?;
                 bots::vet_guest(&found, asker, bots::Occasion::Tournament)?;
                 if entries.iter().any(|entry| entry.name == *name) {
@@ -34,21 +34,21 @@ pub(super) async fn read(
                 found.rating(game)
             }
             // What the house is worth does not change; see `Entry::rating`.
-            Sitter::Engine { .. } | Sitter::Random => Rating::default(),
-            Sitter::Human | Sitter::Person { .. } | Sitter::Open => {
+            Player::Engine { .. } | Player::Random => Rating::default(),
+            Player::Human | Player::Person { .. } | Player::Open => {
                 let text = "People join with the code of the tournament, or with a card from its host.";
                 return Err(Problem::unprocessable("players", text).index(index));
             }
         };
         sitter.vet()?;
-        entries.push(entry(&entries, Seat { sitter, hash: None }, rating));
+        entries.push(entry(&entries, Seat::of(sitter), rating));
     }
     Ok(entries)
 }
 
 /// One more, under a name that none of the others has.
 pub(super) fn entry(others: &[Entry], seat: Seat, rating: Rating) -> Entry {
-    let title = seat.sitter.title();
+    let title = seat.player.title();
     // A space and a bracket cannot be in a name, so that nobody is mistaken for the house.
     let is_taken = |name: &String| others.iter().any(|entry| entry.name == *name);
     let name = std::iter::once(title.clone())
@@ -61,8 +61,8 @@ pub(super) fn entry(others: &[Entry], seat: Seat, rating: Rating) -> Entry {
 
 /// The entry of a person.
 pub(super) fn of_person(tournament: &Tournament, person: &Person) -> Entry {
-    let sitter = Sitter::Person { id: person.id.clone(), name: person.name.clone() };
-    entry(&tournament.players, Seat { sitter, hash: None }, person.rating(&tournament.plan.game))
+    let sitter = Player::Person { id: person.id.clone(), name: person.name.clone() };
+    entry(&tournament.players, Seat::of(sitter), person.rating(&tournament.plan.game))
 }
 
 /// Whether one more can enter now.

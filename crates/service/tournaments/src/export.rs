@@ -12,7 +12,7 @@ use chautari_http::LargeJson;
 use chautari_http::RemoteClient;
 use chautari_http::problem;
 use chautari_http::{Action, Problem, QueryParams};
-use chautari_matches::matches::Sitter;
+use chautari_matches::model::Player;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -125,7 +125,7 @@ async fn some_games(app: &Tournaments, tournament: &Tournament, first: usize) ->
             players: [white, black],
             winner: one.winner,
             reason: &one.reason,
-            start: story.begun.terms.start.as_deref(),
+            start: story.created.terms.start.as_deref(),
             moves: &story.played.record().moves(),
         };
         text += &notation::write(&*game, &played)?;
@@ -223,11 +223,11 @@ fn players_csv(tournament: &Tournament) -> String {
     let mut text = String::new();
     row(&mut text, ["player", "kind", "state"]);
     for (player, entry) in (0..).zip(&tournament.players) {
-        let kind = match &entry.seat.sitter {
-            Sitter::Person { .. } | Sitter::Human | Sitter::Open => "person",
-            Sitter::Bot { .. } => "bot",
-            Sitter::Engine { .. } => "engine",
-            Sitter::Random => "random",
+        let kind = match &entry.seat.player {
+            Player::Person { .. } | Player::Human | Player::Open => "person",
+            Player::Bot { .. } => "bot",
+            Player::Engine { .. } => "engine",
+            Player::Random => "random",
         };
         let state = match (tournament.absent.contains(&player), tournament.has_withdrawn(player)) {
             (true, _) => "did not come",

@@ -8,7 +8,7 @@ use chautari_game::Side;
 use chautari_http::RemoteClient;
 use chautari_http::problem;
 use chautari_http::{Action, Bearer, JsonBody, Problem, Token};
-use chautari_matches::matches::{MatchCommand, Sitter};
+use chautari_matches::model::{MatchCommand, Player};
 use chautari_people::{bots, people};
 use chautari_platform::TournamentId;
 use serde::Deserialize;
@@ -46,10 +46,10 @@ pub(super) async fn asker(
             if tournament.plan.host.as_ref() == Some(&person.id) {
                 return Ok(HostCaller::Host);
             }
-            Sitter::Person { id: person.id.clone(), name: person.name.clone() }
+            Player::Person { id: person.id.clone(), name: person.name.clone() }
         }
         // A bot of this tournament, or nobody we know.
-        None => Sitter::Bot { name: bots::by_its_token(app.people(), client, token).await?.name.clone() },
+        None => Player::Bot { name: bots::by_its_token(app.people(), client, token).await?.name.clone() },
     };
     let player = tournament.player_of(&who);
     player.map(HostCaller::Player).ok_or_else(|| Problem::forbidden("You do not play in this tournament."))

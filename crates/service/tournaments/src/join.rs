@@ -6,7 +6,7 @@ use chautari_aggregate::{Command, Decision, Freshness, Versioned};
 use chautari_http::RemoteClient;
 use chautari_http::problem;
 use chautari_http::{Action, Bearer, JsonBody, Problem};
-use chautari_matches::matches::{Seat, Sitter};
+use chautari_matches::model::{Player, Seat};
 use chautari_people::{bots, people};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -85,15 +85,15 @@ pub(super) async fn join(
     let game = tournament.plan.game.clone();
     let (seat, rating) = if let Some(person) = people::holder(app.people(), &token).await? {
         app.http().vouch(&token);
-        let sitter = Sitter::Person { id: person.id.clone(), name: person.name.clone() };
-        (Seat { sitter, hash: None }, person.rating(&game))
+        let sitter = Player::Person { id: person.id.clone(), name: person.name.clone() };
+        (Seat::of(sitter), person.rating(&game))
     } else {
         let bot = bots::by_its_token(app.people(), client, &token).await?;
-        (Seat { sitter: Sitter::Bot { name: bot.name.clone() }, hash: None }, bot.rating(&game))
+        (Seat::of(Player::Bot { name: bot.name.clone() }), bot.rating(&game))
     };
     app.http().admit(token.hash().client(), Action::Create)?;
     let shown = request.code.as_deref().map(written);
-    let is_known = tournament.player_of(&seat.sitter).is_some();
+    let is_known = tournament.player_of(&seat.player).is_some();
     let is_right = shown.is_some() && shown == tournament.plan.code;
     if !is_known && !is_right && tournament.plan.entrance != EntryPolicy::Anybody {
         if shown.is_some() {
@@ -106,7 +106,7 @@ pub(super) async fn join(
     }
     drop(tournament);
     let decide = |now: &Versioned<Tournament>| {
-        let Some(player) = now.player_of(&seat.sitter) else {
+        let Some(player) = now.player_of(&seat.player) else {
             entries::vet(now)?;
             let entry: Entry = entries::entry(&now.players, seat.clone(), rating);
             return Ok(Decision::Append(vec![TournamentEvent::Entered(entry)]));

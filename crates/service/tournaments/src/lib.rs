@@ -25,13 +25,22 @@ mod view;
 use axum::extract::FromRef;
 use chautari_http::Http;
 use chautari_http::Problem;
-use chautari_matches::matches::ENDED_GAMES;
+use chautari_matches::model::EndedMatchQueue;
 use chautari_people::people::OnAccountDeleted;
 use chautari_platform::TournamentId;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use service::Tournaments;
+
+/// The queue of tournaments to advance.
+const ENDED_GAMES: &str = "tournaments";
+
+/// The queue as matches see it: a tournament may advance when one of its matches has ended.
+pub const ENDED_MATCHES: EndedMatchQueue = EndedMatchQueue {
+    name: ENDED_GAMES,
+    body: |state| state.created.tournament.as_ref().map(|id| serde_json::json!(id)),
+};
 
 /// Starts the background tasks, which direct the tournaments.
 pub fn start(app: &Tournaments) {

@@ -2,7 +2,7 @@
 
 use chautari_aggregate::{Command, Decision, Freshness, Versioned};
 use chautari_http::Problem;
-use chautari_matches::matches::Sitter;
+use chautari_matches::model::Player;
 use chautari_platform::PersonId;
 
 use super::state::{Phase, Tournament, TournamentEvent, by_state};
@@ -10,7 +10,7 @@ use crate::Tournaments;
 
 /// Withdraws a person from every tournament that has not ended.
 pub(super) async fn leave(app: Tournaments, id: PersonId) -> Result<(), Problem> {
-    let who = Sitter::Person { id, name: String::new() };
+    let who = Player::Person { id, name: String::new() };
     for id in app.tournaments().ids(&by_state(false)).await? {
         let entered = |now: &Tournament| {
             let player = now.player_of(&who).filter(|_| now.phase != Phase::Ended);

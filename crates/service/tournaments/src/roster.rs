@@ -17,7 +17,7 @@ use chautari_http::idempotency::{IdempotencyKey, IdempotencyKeyHeader, Idempoten
 use chautari_http::problem;
 use chautari_http::problem::Kind;
 use chautari_http::{Action, Bearer, Problem, Token};
-use chautari_matches::matches::Sitter;
+use chautari_matches::model::Player;
 use chautari_people::people;
 use chautari_people::people::{Name, Person};
 use chautari_platform::{MatchId, PersonId, TournamentId};
@@ -113,7 +113,7 @@ pub(super) async fn enter(
     // Before anybody is made whom there is no place for.
     let tournament = app.tournaments().load(&id, Freshness::Resident).await?;
     let known: HashSet<_> =
-        tournament.players.iter().filter_map(|entry| entry.seat.sitter.person()).collect();
+        tournament.players.iter().filter_map(|entry| entry.seat.player.person()).collect();
     let more = names.len() + again.iter().filter(|person| !known.contains(person)).count();
     if more > 0
         && let Err(refused) = entries::vet_more(&tournament, more)
@@ -161,7 +161,7 @@ async fn again(
         return Err(Problem::forbidden("You can only reuse your own cards."));
     };
     let has_card = |entry: &&Entry| entry.card;
-    Ok(from.players.iter().filter(has_card).filter_map(|entry| entry.seat.sitter.person()).cloned().collect())
+    Ok(from.players.iter().filter(has_card).filter_map(|entry| entry.seat.player.person()).cloned().collect())
 }
 
 /// What a card is made of, together with the key of the request.
@@ -205,7 +205,7 @@ async fn enrol(
 /// Enters somebody, unless they have entered.
 async fn enter_one(app: &Tournaments, id: &TournamentId, person: &Person) -> Result<(), Problem> {
     let decide = |now: &Versioned<Tournament>| {
-        let is_known = now.players.iter().any(|entry| entry.seat.sitter.person() == Some(&person.id));
+        let is_known = now.players.iter().any(|entry| entry.seat.player.person() == Some(&person.id));
         if is_known {
             return Ok(Decision::NoChange);
         }
@@ -272,10 +272,10 @@ pub(super) async fn show(
         let game = due.iter().find(|(_, sides)| sides.contains(&player));
         Listed {
             name: tournament.name(player).to_owned(),
-            here: match &entry.seat.sitter {
-                Sitter::Person { id, .. } => Some(app.people().presence().is_here(id)),
+            here: match &entry.seat.player {
+                Player::Person { id, .. } => Some(app.people().presence().is_here(id)),
                 // One that asks for its turn now and then is here, too, and nobody can tell.
-                Sitter::Bot { name } => app.people().presence().is_listening(name).then_some(true),
+                Player::Bot { name } => app.people().presence().is_listening(name).then_some(true),
                 _ => None,
             },
             card: entry.card,

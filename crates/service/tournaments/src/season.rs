@@ -18,7 +18,7 @@ use chautari_http::idempotency::{IdempotencyKeyHeader, IdempotentBody};
 use chautari_http::problem;
 use chautari_http::{Action, Bearer, Problem};
 use chautari_ledger::{self as ledger, Label, Stored};
-use chautari_matches::matches::Sitter;
+use chautari_matches::model::Player;
 use chautari_people::people;
 use chautari_platform::{PersonId, SeasonId};
 use serde::{Deserialize, Serialize};
@@ -91,7 +91,7 @@ impl Aggregate for Season {
         vec![by_host(&self.host)]
     }
 
-    fn notification(&self, _: &SeasonEvent) {}
+    fn notification(&self, _: &Self::Context, _: &SeasonEvent) {}
 
     fn is_finished(&self) -> bool {
         false
@@ -335,10 +335,10 @@ async fn all(
 }
 
 /// What somebody is known by from one tournament to the next.
-fn identity(sitter: &Sitter, name: &str) -> String {
+fn identity(sitter: &Player, name: &str) -> String {
     match sitter {
-        Sitter::Person { id, .. } => format!("person {id}"),
-        Sitter::Bot { name } => format!("bot {name}"),
+        Player::Person { id, .. } => format!("person {id}"),
+        Player::Bot { name } => format!("bot {name}"),
         _ => format!("house {name}"),
     }
 }
@@ -351,7 +351,7 @@ fn table(tournaments: &[Arc<Versioned<Tournament>>]) -> Vec<Row> {
         for place in tournament.field.standings() {
             let player = place.player.0;
             let entry = &tournament.players[usize::from(player)];
-            let row = rows.entry(identity(&entry.seat.sitter, &entry.name)).or_insert_with(|| Row {
+            let row = rows.entry(identity(&entry.seat.player, &entry.name)).or_insert_with(|| Row {
                 rank: 0,
                 player: String::new(),
                 points: 0.0,

@@ -1,9 +1,9 @@
 //! What is settled about a tournament before it starts.
 
-use chautari_arena::live::{Player, TimeControl};
+use chautari_arena::live::{Player as Party, TimeControl};
 use chautari_arena::{Format, Rating};
 use chautari_http::TokenHash;
-use chautari_matches::matches::Seat;
+use chautari_matches::model::Seat;
 use chautari_platform::quota::QuotaAccount;
 use chautari_platform::{PersonId, SeasonId};
 use serde::{Deserialize, Serialize};
@@ -138,11 +138,11 @@ impl Entry {
     /// What it was worth when it entered. The house is worth the same whatever happens.
     pub(super) fn rating(&self) -> Rating {
         let [rating, deviation, volatility] = self.rating;
-        self.seat.sitter.fixed_rating().unwrap_or(Rating { rating, deviation, volatility })
+        self.seat.player.fixed_rating().unwrap_or(Rating { rating, deviation, volatility })
     }
 
     /// Whether it has to be waited for.
     pub(super) fn is_guest(&self) -> bool {
-        self.seat.sitter.player() == Player::Guest
+        self.seat.player.party() == Party::Guest
     }
 }

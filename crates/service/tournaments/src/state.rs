@@ -9,7 +9,7 @@ use chautari_arena::live::{Stakes, Terms};
 use chautari_arena::{Entrant, GameResult, Pairing, Rating, TournamentState, Worth};
 use chautari_game::Side;
 use chautari_ledger::{self as ledger, Label, NewJob, Stored, Version};
-use chautari_matches::matches::{Audience, ENDED_GAMES, MatchCreated, Sitter};
+use chautari_matches::model::{Audience, MatchCreated, Player};
 use chautari_people::people::Presence;
 use chautari_platform::quota::QuotaKind;
 use chautari_platform::{MatchId, PersonId, SeasonId, TournamentId};
@@ -18,6 +18,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::settings::{Entry, Form, TournamentSettings};
+use crate::ENDED_GAMES;
 
 /// The queue of tournaments to be looked at because of the time: they start, an arena ends, somebody does not come.
 pub(super) const CLOCKS: &str = "tournament-clocks";
@@ -309,7 +310,7 @@ impl Aggregate for Tournament {
 
     /// A look at it, where somebody has begun it or steered it. What the director itself does is followed
     /// by the next step, or by the end of a game. Where the time brings something, one more then.
-    fn jobs(&self, before: Option<&Tournament>) -> Vec<NewJob> {
+    fn jobs(&self, _: &Self::Context, before: Option<&Tournament>) -> Vec<NewJob> {
         if self.is_finished() {
             return Vec::new();
         }
@@ -348,7 +349,7 @@ impl Aggregate for Tournament {
         jobs
     }
 
-    fn notification(&self, _: &TournamentEvent) {}
+    fn notification(&self, _: &Self::Context, _: &TournamentEvent) {}
 
     fn event_limit(event: &TournamentEvent) -> u64 {
         match event {
@@ -377,7 +378,7 @@ impl Tournament {
     /// The name of a player, as it is told now.
     pub(super) fn name(&self, player: u16) -> &str {
         match self.players.get(usize::from(player)) {
-            Some(Entry { name, seat, .. }) => match seat.sitter.person() {
+            Some(Entry { name, seat, .. }) => match seat.player.person() {
                 Some(id) => self.presence.display_name(id, name),
                 None => name,
             },
@@ -396,10 +397,10 @@ impl Tournament {
     }
 
     /// The player that is this person or bot.
-    pub(super) fn player_of(&self, who: &Sitter) -> Option<u16> {
-        let is_same = |entry: &Entry| match (who, &entry.seat.sitter) {
-            (Sitter::Person { id, .. }, Sitter::Person { id: other, .. }) => id == other,
-            (Sitter::Bot { name }, Sitter::Bot { name: other }) => name == other,
+    pub(super) fn player_of(&self, who: &Player) -> Option<u16> {
+        let is_same = |entry: &Entry| match (who, &entry.seat.player) {
+            (Player::Person { id, .. }, Player::Person { id: other, .. }) => id == other,
+            (Player::Bot { name }, Player::Bot { name: other }) => name == other,
             _ => false,
         };
         self.players.iter().position(is_same).map(|index| index as u16)
@@ -471,7 +472,7 @@ impl Tournament {
             opening: beginning.moves,
             control: self.plan.control.map(Into::into),
             stakes: Stakes::Points,
-            players: [seats[0].sitter.player(), seats[1].sitter.player()],
+            players: [seats[0].player.party(), seats[1].player.party()],
         };
         MatchCreated {
             game: self.plan.game.clone(),
@@ -490,7 +491,7 @@ impl Tournament {
     pub(super) fn ratings(&self) -> Vec<Rating> {
         let games = self.rated_games();
         let rate = |(entry, games): (&Entry, &Vec<(Rating, f64)>)| {
-            let fixed = entry.seat.sitter.fixed_rating();
+            let fixed = entry.seat.player.fixed_rating();
             fixed.unwrap_or_else(|| entry.rating().after(games))
         };
         self.players.iter().zip(&games).map(rate).collect()

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use chautari_arena::live::TimeControl;
 use chautari_arena::{Entrant, StandingsRow, Worth, crosstable};
 use chautari_game::{Info, Side};
-use chautari_matches::matches::Sitter;
+use chautari_matches::model::Player;
 use chautari_people::bots::RatingView;
 use chautari_platform::{MatchId, SeasonId, TournamentId};
 use serde::Serialize;
@@ -138,7 +138,7 @@ struct PlayerView {
     /// What it is called here: unlike the others.
     name: String,
     /// Who it is.
-    player: Sitter,
+    player: Player,
     /// It has left, or was dropped.
     withdrawn: bool,
     /// It was dropped because it did not come.
@@ -285,9 +285,9 @@ impl View {
         let info = app.platform().game(&plan.game).ok().map(|game| game.info());
         let player = |(index, entry): (usize, &Entry)| PlayerView {
             name: tournament.name(index as u16).to_owned(),
-            player: match &entry.seat.sitter {
-                Sitter::Person { id, name } => {
-                    Sitter::Person { id: id.clone(), name: tournament.called(id, name).to_owned() }
+            player: match &entry.seat.player {
+                Player::Person { id, name } => {
+                    Player::Person { id: id.clone(), name: tournament.called(id, name).to_owned() }
                 }
                 other => other.clone(),
             },

@@ -222,7 +222,7 @@ impl Aggregate for Bot {
         self.hash.map(by_token).into_iter().chain(key).chain([name]).chain(name_claims(&self.name)).collect()
     }
 
-    fn notification(&self, _: &BotEvent) {}
+    fn notification(&self, _: &Self::Context, _: &BotEvent) {}
 
     fn changed(&self, leaderboards: &Leaderboards<String>) {
         leaderboards.update(&self.name, &self.name, &self.ratings);

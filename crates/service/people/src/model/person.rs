@@ -405,14 +405,14 @@ impl Aggregate for Person {
     }
 
     /// The other services end what a deleted account takes part in.
-    fn jobs(&self, before: Option<&Person>) -> Vec<NewJob> {
+    fn jobs(&self, _: &Self::Context, before: Option<&Person>) -> Vec<NewJob> {
         if !self.deleted || before.is_some_and(|before| before.deleted) {
             return Vec::new();
         }
         vec![NewJob::new(DELETED_ACCOUNTS, json!(self.id))]
     }
 
-    fn notification(&self, _: &PersonEvent) {}
+    fn notification(&self, _: &Self::Context, _: &PersonEvent) {}
 
     fn event_limit(event: &PersonEvent) -> u64 {
         match event {

@@ -8,7 +8,7 @@ use chautari_game::{AnyRecord, Side};
 use chautari_http::Problem;
 use chautari_http::problem::Kind;
 use chautari_ledger::{Append, AppendError, CommandId, Count, Cursor, Event, Job, NewJob, StreamId, Version};
-use chautari_matches::matches::{MatchState, PLAYED, Sitter, Standing, by_state};
+use chautari_matches::model::{Audience, EndedMatchQueue, MatchState, MatchStatus, Player, by_status};
 use chautari_platform::MatchId;
 use serde_json::{Value, json};
 
@@ -25,6 +25,15 @@ const PAGE: u32 = 50;
 
 /// How often a match is looked at again because something happened in it meanwhile.
 const TRIES: usize = 16;
+
+/// The queue of listed matches that have ended.
+const PLAYED: &str = "played-matches";
+
+/// The queue as matches see it.
+pub const ENDED_MATCHES: EndedMatchQueue = EndedMatchQueue {
+    name: PLAYED,
+    body: |state| (state.created.audience == Audience::Everybody).then(|| json!(state.id)),
+};
 
 /// Starts counting.
 pub fn start(app: &StudyService) {
@@ -59,7 +68,7 @@ fn stream() -> StreamId {
 /// Counts one page of the backlog and puts the next one there in its place.
 async fn catch_up(app: StudyService, job: Job) -> Result<JobOutcome, Problem> {
     let before: Option<Cursor> = serde_json::from_value(job.body.clone()).unwrap_or_default();
-    let page = app.platform().ledger().page(&by_state(Standing::Ended), before, PAGE).await?;
+    let page = app.platform().ledger().page(&by_status(MatchStatus::Ended), before, PAGE).await?;
     for id in page.streams.iter().filter_map(MatchState::id) {
         match count(&app, &id).await {
             Ok(()) => {}
@@ -110,14 +119,14 @@ fn counts(story: &MatchState) -> Vec<Count> {
     }
     moves.reverse();
     // What was set up before the sides began is nobody's choice.
-    let opening = story.begun.terms.opening.len();
+    let opening = story.created.terms.opening.len();
     let mut counts = BTreeSet::new();
     for (ply, text) in moves.iter().enumerate().take(DEPTH) {
         let side = record.turn();
         if ply >= opening {
-            let who = Who::of(&story.begun.seats[side.index()].sitter);
+            let who = Who::of(&story.created.seats[side.index()].player);
             let item = item(who, verdict.winner, text);
-            counts.insert(Count { key: key(&story.begun.game, &*record), item });
+            counts.insert(Count { key: key(&story.created.game, &*record), item });
         }
         if record.play(text).is_err() {
             break;
@@ -139,10 +148,10 @@ pub(super) enum Who {
 }
 
 impl Who {
-    fn of(sitter: &Sitter) -> Who {
+    fn of(sitter: &Player) -> Who {
         match sitter {
-            Sitter::Human | Sitter::Person { .. } | Sitter::Open => Who::Person,
-            Sitter::Engine { .. } | Sitter::Random | Sitter::Bot { .. } => Who::Program,
+            Player::Human | Player::Person { .. } | Player::Open => Who::Person,
+            Player::Engine { .. } | Player::Random | Player::Bot { .. } => Who::Program,
         }
     }
 }

@@ -12,7 +12,7 @@ use chautari_http::Http;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-pub use count::start;
+pub use count::{ENDED_MATCHES, start};
 
 use crate::StudyService;
 

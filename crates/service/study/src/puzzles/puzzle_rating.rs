@@ -109,7 +109,7 @@ impl Aggregate for PuzzleRating {
         vec![tried()]
     }
 
-    fn notification(&self, _: &Attempt) {}
+    fn notification(&self, _: &Self::Context, _: &Attempt) {}
 
     fn changed(&self, hardness: &Arc<Difficulty>) {
         hardness.0.lock().unwrap_or_else(PoisonError::into_inner).insert(self.id.clone(), self.clone());

@@ -4,7 +4,7 @@ use chautari_compute::SearchRequest;
 use chautari_compute::{Client, ThinkError};
 use chautari_game::{Level, Limit, Thought, Verdict, YieldHook as _};
 use chautari_http::Problem;
-use chautari_matches::matches::MatchState;
+use chautari_matches::MatchState;
 use chautari_positions::query_tables;
 use chautari_wire::Standing;
 use chautari_wire::review::{NODES, TIME};
@@ -55,7 +55,7 @@ async fn think(
 ) -> Result<Thought<String>, Problem> {
     loop {
         let question = SearchRequest {
-            game: app.platform().game(&story.begun.game)?,
+            game: app.platform().game(&story.created.game)?,
             start: Some(start.to_owned()),
             moves: moves.to_vec(),
             level: Level::FULL,
@@ -77,7 +77,7 @@ async fn known(
     start: &str,
     moves: &[String],
 ) -> Result<Vec<Verdict>, Problem> {
-    let game = app.platform().game(&story.begun.game)?;
+    let game = app.platform().game(&story.created.game)?;
     let (start, moves) = (start.to_owned(), moves.to_vec());
     let asked = query_tables(app.positions(), Client::background(REVIEWS), game, move |oracle, turn| {
         let moves: Vec<&str> = moves.iter().map(String::as_str).collect();

@@ -15,8 +15,7 @@ use chautari_http::RemoteClient;
 use chautari_http::problem;
 use chautari_http::{Action, Problem, Token};
 use chautari_ledger::{Append, AppendStatus, CommandId, Event, Job, LabelChange, NewJob, StreamId, Version};
-use chautari_matches::matches;
-use chautari_matches::matches::MatchState;
+use chautari_matches::{MatchState, load_for_client};
 use chautari_people::people;
 use chautari_people::people::Counted;
 use chautari_platform::MatchId;
@@ -110,7 +109,7 @@ async fn show(
     if let Some(standings) = find(&app, &id).await? {
         return Ok(Json(Review { done: true, standings }));
     }
-    matches::look(app.matches(), client, id).await?;
+    load_for_client(app.matches(), client, id).await?;
     Ok(Json(Review { done: false, standings: Vec::new() }))
 }
 
@@ -149,7 +148,7 @@ async fn ask(
     let Counted { client: counted, payer } =
         people::counted(app.people(), client, Token::shown(&headers).as_ref()).await?;
     app.http().admit(counted, Action::Create)?;
-    let story = matches::look(app.matches(), client, id.clone()).await?;
+    let story = load_for_client(app.matches(), client, id.clone()).await?;
     if !story.is_finished() {
         return Err(Problem::conflict("This match is still being played."));
     }
