@@ -1,84 +1,32 @@
-//! Tournaments of people, bots and engines: who meets whom, and what came of it.
+//! Tournaments of people, bots and engines, and seasons of tournaments.
 //!
-//! A tournament is a stream of the ledger. Whenever it may have come further (it was begun, a game of
-//! it has ended, somebody entered or withdrew, the time has come) a job says so, in the same append; whoever takes the job reads the
-//! tournament anew and does what is to be done next ([`direct`]). Matches have names that follow from
-//! their place in the tournament, so that doing it twice does it once, and a kill at any instant
-//! leaves nothing undone.
+//! A tournament is an event stream of the ledger. The start, the end of a game, an entry, a
+//! host action or a due time may allow a next step, so each queues a job in the same append. The job loads the tournament and does all steps
+//! that are due ([`advance`]). The ids of matches follow from their place in the tournament, so a step that is done
+//! twice has no further effect, and a crash at any time loses nothing.
+//!
+//! * [`model`] has the rules: events, settings, limits, decisions. It is pure.
+//! * [`api`] translates between HTTP and the model.
 
 mod advance;
-mod create;
-mod entries;
-mod export;
-mod host_actions;
-mod join;
-mod limits;
-mod live_feed;
+mod api;
+mod model;
 mod on_account_deleted;
-mod queries;
-mod roster;
-mod season;
 mod service;
-mod settings;
-mod state;
-mod view;
 
-use axum::extract::FromRef;
-use chautari_http::Http;
-use chautari_http::Problem;
 use chautari_matches::matches::ENDED_GAMES;
 use chautari_people::people::LEFT_TOURNAMENTS;
-use chautari_platform::TournamentId;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
+pub use api::routes;
 pub use service::Tournaments;
 
-/// Starts the background tasks, which direct the tournaments.
+/// Starts the background tasks, which advance the tournaments.
 pub fn start(app: &Tournaments) {
     let tournaments = app.tournaments().clone();
     app.http().spawn_until_stopped(async move { tournaments.run(|| {}).await });
-    app.platform().spawn_worker(app, ENDED_GAMES, advance::direct);
-    app.platform().spawn_worker(app, state::CLOCKS, advance::watch_clock);
-    app.platform().spawn_worker(app, LEFT_TOURNAMENTS, on_account_deleted::leave);
+    app.platform().spawn_worker(app, ENDED_GAMES, advance::advance);
+    app.platform().spawn_worker(app, model::CLOCKS, advance::watch_clock);
+    app.platform().spawn_worker(app, LEFT_TOURNAMENTS, on_account_deleted::withdraw);
     let seasons = app.seasons().clone();
     app.http().spawn_until_stopped(async move { seasons.run(|| {}).await });
-}
-
-/// The routes of this service.
-pub fn routes<S>() -> OpenApiRouter<S>
-where
-    S: Clone + Send + Sync + 'static,
-    Tournaments: FromRef<S>,
-    Http: FromRef<S>,
-{
-    OpenApiRouter::new()
-        .routes(routes!(create::create, queries::list))
-        .routes(routes!(limits::limits))
-        .routes(routes!(join::find))
-        .routes(routes!(join::join))
-        .routes(routes!(roster::enter, roster::show))
-        .routes(routes!(queries::show))
-        .routes(routes!(queries::live))
-        .routes(routes!(host_actions::start))
-        .routes(routes!(host_actions::forfeit))
-        .routes(routes!(host_actions::repair))
-        .routes(routes!(host_actions::pause))
-        .routes(routes!(host_actions::resume))
-        .routes(routes!(host_actions::withdraw))
-        .routes(routes!(export::csv))
-        .routes(routes!(export::json))
-        .routes(routes!(export::pgn))
-        .routes(routes!(season::create, season::list))
-        .routes(routes!(season::show))
-        .routes(routes!(season::csv))
-}
-
-/// The tournament that somebody names in a URL.
-fn named(text: &str) -> Result<TournamentId, Problem> {
-    TournamentId::read(text).ok_or_else(|| missing(text))
-}
-
-fn missing(id: &str) -> Problem {
-    Problem::not_found(format!("There is no tournament `{id}`."))
 }

@@ -1,4 +1,4 @@
-//! Somebody has gone for good, and is waited for in no tournament.
+//! Withdraws deleted accounts from their tournaments.
 
 use chautari_aggregate::{Command, Decision, Freshness, JobOutcome, Versioned};
 use chautari_http::Problem;
@@ -6,28 +6,28 @@ use chautari_ledger::Job;
 use chautari_matches::matches::Sitter;
 use chautari_platform::PersonId;
 
-use super::state::{Phase, Tournament, TournamentEvent, by_state};
 use crate::Tournaments;
+use crate::model::{Phase, Tournament, TournamentEvent, by_state};
 
-/// Withdraws somebody who has gone from every tournament that goes on, or has not begun.
-pub(super) async fn leave(app: Tournaments, job: Job) -> Result<JobOutcome, Problem> {
+/// Runs the job that withdraws a deleted account from every tournament that has not ended.
+pub(super) async fn withdraw(app: Tournaments, job: Job) -> Result<JobOutcome, Problem> {
     let Some(id) = job.body.as_str().and_then(PersonId::read) else {
-        tracing::error!(body = %job.body, "no person can be read from this");
+        tracing::error!(body = %job.body, "invalid job of a deleted account");
         return Ok(JobOutcome::Done);
     };
-    let who = Sitter::Person { id, name: String::new() };
+    let sitter = Sitter::Person { id, name: String::new() };
     for id in app.tournaments().ids(&by_state(false)).await? {
         let entered = |now: &Tournament| {
-            let player = now.player_of(&who).filter(|_| now.phase != Phase::Ended);
+            let player = now.player_of(&sitter).filter(|_| now.phase != Phase::Ended);
             player.filter(|player| !now.has_withdrawn(*player))
         };
         if entered(&*app.tournaments().load(&id, Freshness::Current).await?).is_none() {
             continue;
         }
         let decide = |now: &Versioned<Tournament>| {
-            let leaves = |player| TournamentEvent::Withdrawn { player, absent: false };
+            let withdrawn = |player| TournamentEvent::Withdrawn { player, absent: false };
             Ok::<_, Problem>(
-                entered(now).map_or(Decision::NoChange, |player| Decision::Append(vec![leaves(player)])),
+                entered(now).map_or(Decision::NoChange, |player| Decision::Append(vec![withdrawn(player)])),
             )
         };
         app.tournaments().act(&id, Command::default(), decide).await?;
