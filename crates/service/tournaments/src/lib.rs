@@ -1,12 +1,12 @@
 //! Tournaments of people, bots and engines, and seasons of tournaments.
 //!
-//! A tournament is an event stream of the ledger. The start, the end of a game, an entry, a
-//! host action or a due time may allow a next step, so each queues a job in the same append. The job loads the tournament and does all steps
-//! that are due ([`advance`]). The ids of matches follow from their place in the tournament, so a step that is done
-//! twice has no further effect, and a crash at any time loses nothing.
+//! A tournament is an event stream of the ledger. The start, the end of a game, an entry, a host action or a due time
+//! may allow a next step, so each queues a job in the same append. The job loads the tournament and does all steps that
+//! are due (`advance`). The ids of matches follow from their place in the tournament, so a step that is done twice has
+//! no further effect, and a crash at any time loses nothing.
 //!
-//! * [`model`] has the rules: events, settings, limits, decisions. It is pure.
-//! * [`api`] translates between HTTP and the model.
+//! * `model` has the rules: events, settings, limits, decisions. It is pure.
+//! * `api` translates between HTTP and the model.
 
 mod advance;
 mod api;
