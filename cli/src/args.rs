@@ -19,7 +19,7 @@ use crate::registry::games;
 #[cfg(feature = "serve")]
 pub(crate) use bot::{Accept, BotArgs, ServerApi};
 pub(crate) use common::{EngineArgs, JsonFlag, PictureArgs, PositionArg, SearchArgs, TablesArgs};
-pub(crate) use matches::{EngineGameArgs, MatchArgs, TournamentArgs, TournamentFormat};
+pub(crate) use matches::{EngineGameArgs, MatchArgs, TournamentArgs, option_name};
 #[cfg(feature = "serve")]
 pub(crate) use serve::{ListenSetting, LogFormat, ServeOptions, StoreArgs, SystemdUnit};
 #[cfg(feature = "serve")]

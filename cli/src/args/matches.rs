@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use chautari_arena::Sprt;
-use clap::{Args, ValueEnum};
+use chautari_arena::{Format, PairedBy, Sprt};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::value_parsers::{duration, hash, threads};
 use crate::completion;
@@ -120,8 +121,8 @@ pub(crate) struct TournamentArgs {
     #[arg(long = "engine", value_name = "ENGINE", value_parser = completion::engine(), hide_possible_values = true, required = true)]
     pub(crate) engines: Vec<EngineSpec>,
     /// How opponents are paired
-    #[arg(long, value_name = "FORMAT", default_value = "round-robin")]
-    pub(crate) format: TournamentFormat,
+    #[arg(long, value_name = "FORMAT", default_value = "round-robin", value_parser = format())]
+    pub(crate) format: Format,
     /// Number of rounds of a Swiss tournament [default: enough to find one winner]
     #[arg(long, value_name = "N")]
     pub(crate) rounds: Option<u32>,
@@ -144,17 +145,21 @@ pub(crate) struct TournamentArgs {
     pub(crate) pgn: Option<PathBuf>,
 }
 
-/// The pairing system of a tournament.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum TournamentFormat {
-    /// Each engine plays every other
-    RoundRobin,
-    /// Each engine plays every other twice
-    DoubleRoundRobin,
-    /// Engines with equal scores play each other
-    Swiss,
-    /// The first engine plays each of the others
-    Gauntlet,
+/// Parses a format by its name, with hyphens. Engines play in rounds, and a fixed number of games per pairing.
+fn format() -> impl TypedValueParser<Value = Format> {
+    let is_playable =
+        |format: &Format| format.paired_by() == PairedBy::Rounds && !format.extends_level_pairings();
+    let names = Format::ALL.into_iter().filter(is_playable);
+    let values = names.map(|format| PossibleValue::new(option_name(format)).help(format.description()));
+    PossibleValuesParser::new(values).map(|name| {
+        let format = Format::ALL.into_iter().find(|format| option_name(*format) == name);
+        format.expect("the parser accepts only names of formats")
+    })
+}
+
+/// Returns the name of a format on the command line.
+pub(crate) fn option_name(format: Format) -> String {
+    format.name().replace('_', "-")
 }
 
 /// Parses the hypotheses of an SPRT, and its error rates if given.

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::matches::{MatchPlan, exact_tables};
-use crate::args::{TournamentArgs, TournamentFormat};
+use crate::args::{TournamentArgs, option_name};
 use crate::engine_spec::{EngineSpec, Player};
 use crate::input;
 use crate::output::{CommandResult, Failure};
@@ -161,17 +161,10 @@ pub(super) fn run(game_name: &str, args: &TournamentArgs, json: bool, out: &mut 
         let ready = Player::new(engine, game, means.clone()).bounded(args.play.bounds()).new_game(0);
         ready.map_err(|lapse| Failure::bad(format!("{engine} cannot play: {lapse}.")))?;
     }
-    let enough = u32::from(entrants).next_power_of_two().trailing_zeros();
-    let rounds = args.rounds.unwrap_or(enough).max(1);
-    let (format, name) = match args.format {
-        TournamentFormat::RoundRobin => (Format::RoundRobin, "round-robin"),
-        TournamentFormat::DoubleRoundRobin => (Format::DoubleRoundRobin, "double-round-robin"),
-        TournamentFormat::Swiss => (Format::Swiss, "swiss"),
-        TournamentFormat::Gauntlet => (Format::Gauntlet, "gauntlet"),
-    };
+    let rounds = args.rounds.unwrap_or_else(|| Format::default_rounds(entrants.into())).max(1);
     let header = FileHeader {
         game: game_name.to_owned(),
-        format: name.to_owned(),
+        format: option_name(args.format),
         rounds,
         games: args.games,
         seed: args.play.seed,
@@ -195,7 +188,7 @@ pub(super) fn run(game_name: &str, args: &TournamentArgs, json: bool, out: &mut 
         means,
         engines: &args.engines,
         names: header.engines,
-        field: TournamentState::new(format, entrants, args.games).with_swiss_rounds(rounds),
+        field: TournamentState::new(args.format, entrants, args.games).with_swiss_rounds(rounds),
         finished,
         file,
         boards: args.play.concurrency.into(),

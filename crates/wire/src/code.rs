@@ -171,6 +171,8 @@ error_codes! {
     Pairing = "pairing",
     /// The tournament takes no more players.
     Late = "late",
+    /// Players are missing at the start.
+    NotHere = "not-here",
     /// The tournament cannot be added to this season.
     Season = "season",
     /// Too many seasons.

@@ -577,6 +577,8 @@ class TournamentGame(Model):
     """The player who won; ``None`` for a draw or while the game is in progress."""
     reason: str | None
     """The reason for the result; ``None`` while the game is in progress."""
+    counts: bool
+    """Whether the game counts; not if it was abandoned or neither player came."""
 
 
 @dataclass(kw_only=True)
@@ -603,6 +605,26 @@ class TournamentRound(Model):
 
 
 @dataclass(kw_only=True)
+class TournamentRules(Model):
+    """The rules of a tournament format."""
+
+    title: str
+    """The English name of the format."""
+    paired_by: Literal["rounds", "clock"]
+    """Whether players are paired in rounds or as soon as they are free."""
+    sets_rounds: bool
+    """Whether the number of rounds is a setting."""
+    takes_late_entries: bool
+    """Whether players may enter after the first round was paired."""
+    can_change_pairings: bool
+    """Whether the host may change pairings of the current round."""
+    min_present: int
+    """The number of players needed to start."""
+    ranked_by: list[str]
+    """The ranking criteria, most important first."""
+
+
+@dataclass(kw_only=True)
 class Tournament(Model):
     """A tournament with players, standings and rounds."""
 
@@ -612,7 +634,9 @@ class Tournament(Model):
     name: str
     game: str
     """The game with its rules."""
-    format: Literal["round_robin", "double_round_robin", "swiss", "gauntlet", "knockout", "arena"]
+    format: str
+    rules: TournamentRules
+    """The rules of the format."""
     state: Literal["open", "running", "paused", "ended"]
     round: int
     """The current round, from 1; 0 before the first."""
@@ -632,8 +656,10 @@ class Tournament(Model):
     """The time control; ``None`` if there is no time limit."""
     games_per_pair: int
     rated: bool
-    ranked_by: list[str]
-    """The ranking criteria, most important first."""
+    awaits_host: bool
+    """Whether the next round waits for the host."""
+    next_round: Literal["when_done", "by_host", "after_break"]
+    """When the rounds after the first begin."""
     players: list[TournamentPlayer]
     """The players in the order of entry."""
     standings: list[TournamentPlace]
@@ -655,6 +681,8 @@ class Tournament(Model):
     """The entry code, if it is public."""
     no_show_ms: int | None = None
     """Players without a first move for this long are removed."""
+    next_round_ms: int | None = None
+    """The time at which the next round begins, during a break."""
 
 
 @dataclass(kw_only=True)

@@ -57,6 +57,8 @@ pub enum Criterion {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = TournamentRules))]
 pub struct FormatRules {
+    /// The format's English name, such as `double round robin`.
+    pub title: &'static str,
     /// Whether players are paired in rounds or by the clock.
     pub paired_by: PairedBy,
     /// Whether the number of rounds is a setting.
@@ -94,14 +96,14 @@ pub struct GameCount {
 }
 
 impl Format {
-    /// All formats.
+    /// All formats, those that suit most tournaments first.
     pub const ALL: [Format; 6] = [
+        Format::Swiss,
         Format::RoundRobin,
         Format::DoubleRoundRobin,
-        Format::Swiss,
-        Format::Gauntlet,
         Format::Knockout,
         Format::Arena,
+        Format::Gauntlet,
     ];
 
     /// The stable name of the format, which is also its serialised form.
@@ -113,6 +115,30 @@ impl Format {
             Format::Gauntlet => "gauntlet",
             Format::Knockout => "knockout",
             Format::Arena => "arena",
+        }
+    }
+
+    /// The English name of the format.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Format::RoundRobin => "round robin",
+            Format::DoubleRoundRobin => "double round robin",
+            Format::Swiss => "Swiss",
+            Format::Gauntlet => "gauntlet",
+            Format::Knockout => "knockout",
+            Format::Arena => "arena",
+        }
+    }
+
+    /// A sentence about the format, without the final stop.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Format::RoundRobin => "Everyone meets everyone once",
+            Format::DoubleRoundRobin => "Everyone meets everyone twice, with sides exchanged",
+            Format::Swiss => "Players with equal points meet, for a fixed number of rounds",
+            Format::Gauntlet => "The first player meets each of the others",
+            Format::Knockout => "The loser of a pairing is eliminated",
+            Format::Arena => "Players who are free are paired at once, until the time is over",
         }
     }
 
@@ -172,6 +198,7 @@ impl Format {
     /// Returns the answers to all of these questions as data.
     pub const fn rules(self) -> FormatRules {
         FormatRules {
+            title: self.title(),
             paired_by: self.paired_by(),
             sets_rounds: self.sets_rounds(),
             takes_late_entries: self.takes_late_entries(),
@@ -271,6 +298,7 @@ mod tests {
         assert_eq!(
             rules,
             serde_json::json!({
+                "title": "knockout",
                 "paired_by": "rounds",
                 "sets_rounds": false,
                 "takes_late_entries": false,

@@ -3,7 +3,7 @@
 use super::swiss::seat;
 use super::{Entrant, Pairing, Round, TournamentState};
 
-/// The number of extra games in a level pairing. If it is still level, the better seed goes on.
+/// The number of extra games in a level pairing. If it is still level, the better seed advances.
 pub(super) const TIE_BREAKS: u32 = 2;
 
 /// Pairs a round. Every player has a fixed place in the bracket: in round `n` the survivors of `2^(n+1)`
@@ -67,7 +67,7 @@ fn bracket(players: u16) -> Vec<u16> {
 }
 
 /// Whether a pairing gets another game because it is level. This applies even if a player has withdrawn: the
-/// next game is a win for the one who stayed, while otherwise the better seed would go on, who may be the one
+/// next game is a win for the one who stayed, while otherwise the better seed would advance, who may be the one
 /// who left.
 pub(super) fn is_extended(state: &TournamentState, pairing: Pairing, played: u32) -> bool {
     let [one, two] = pairing.sides;

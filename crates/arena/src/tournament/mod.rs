@@ -125,7 +125,7 @@ impl TournamentState {
         self.format.rounds(self.players.into(), self.swiss_rounds)
     }
 
-    /// Returns the total number of rounds, given that this many have been paired and nobody withdraws any more.
+    /// Returns the total number of rounds, given that this many have been paired and no more players withdraw.
     pub fn rounds_in_all(&self, paired: u32) -> u32 {
         match (self.format.cycles(), self.format.paired_by()) {
             (Some(cycles), _) if self.had_late_entries => paired + rounds::owed(self, cycles),

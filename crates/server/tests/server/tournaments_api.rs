@@ -44,6 +44,11 @@ impl Tournament {
         answer.json()
     }
 
+    /// Starts it, whether the players are connected or not.
+    async fn start(&self, server: &TestServer) -> Value {
+        self.steer(server, "start", json!({"anyway": true})).await
+    }
+
     async fn join(&self, server: &TestServer, who: &Person) {
         let answer = who.post(server, &format!("{}/join", self.path), json!({"code": self.code})).await;
         assert_eq!(answer.status, 200, "{}", answer.text);
@@ -141,8 +146,15 @@ async fn people_join_by_a_code_and_play_when_the_host_says() {
         by(&server, &bot, Method::POST, &format!("{}/withdraw", cup.path), json!({})).await.status,
         200
     );
-    // The host's own key starts it.
-    assert_eq!(host.post(&server, &start_path, Value::Null).await.json()["state"], "running");
+    // The host's own key starts it. The server asks first, because only one of the three is connected.
+    let window = bina.enter(&server).await;
+    let missing = host.post(&server, &start_path, Value::Null).await;
+    assert_eq!((missing.status, missing.code()), (409, "not-here".to_owned()), "{}", missing.text);
+    assert_eq!((&missing.json()["present"], &missing.json()["players"]), (&json!(1), &json!(3)));
+    assert_eq!(cup.show(&server).await["state"], "open");
+    drop(window);
+    let started = host.post(&server, &start_path, json!({"anyway": true})).await;
+    assert_eq!(started.json()["state"], "running", "{}", started.text);
 
     for round in 1..=2 {
         let state = cup
@@ -162,7 +174,14 @@ async fn people_join_by_a_code_and_play_when_the_host_says() {
     let total: f64 =
         ["Asha", "Bina", "Chitra"].iter().map(|name| place(&state, name)["points"].as_f64().unwrap()).sum();
     assert!((total - 4.0).abs() < 1e-9, "two games and two free rounds: {state}");
-    assert_eq!(state["ranked_by"], json!(["points", "buchholz", "sonneborn_berger", "wins"]));
+    let criteria = json!(["points", "buchholz", "sonneborn_berger", "wins"]);
+    assert_eq!(
+        state["rules"],
+        json!({
+            "title": "Swiss", "paired_by": "rounds", "sets_rounds": true, "takes_late_entries": true,
+            "can_change_pairings": true, "min_present": 2, "ranked_by": criteria,
+        })
+    );
     assert_eq!(
         server.get(&format!("/api/v1/tournaments/codes/{}", cup.code)).await.status,
         404,
@@ -192,9 +211,10 @@ async fn absent_player_is_dropped_and_can_return() {
     for who in [&asha, &bina, &absent] {
         cup.join(&server, who).await;
     }
-    cup.steer(&server, "start", Value::Null).await;
-    // Asha and Bina play on wherever they meet, through a restart; the third one never moves.
+    cup.start(&server).await;
+    // Asha and Bina are connected and play on wherever they meet, through a restart; the third one never moves.
     let mut server = server;
+    let mut windows = [asha.enter(&server).await, bina.enter(&server).await];
     let mut restarted = false;
     let state = loop {
         let state = cup.show(&server).await;
@@ -228,6 +248,7 @@ async fn absent_player_is_dropped_and_can_return() {
         if !restarted {
             server.stop().await;
             server = start(stored()).await;
+            windows = [asha.enter(&server).await, bina.enter(&server).await];
             restarted = true;
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
@@ -240,6 +261,141 @@ async fn absent_player_is_dropped_and_can_return() {
         let player = players.iter().find(|player| player["name"] == name).unwrap();
         assert_eq!(player["withdrawn"], false, "{state}");
     }
+    drop(windows);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn pairing_of_two_absent_players_is_no_win() {
+    let server = start(config()).await;
+    let all = people(&server, ["Asha", "Bina", "Chitra", "Dil"]).await;
+    let mut request = swiss(1);
+    request["no_show_ms"] = json!(600);
+    request["next_round"] = json!("by_host");
+    let cup = Tournament::begin(&server, None, request).await;
+    for who in &all {
+        cup.join(&server, who).await;
+    }
+    let _window = all[0].enter(&server).await;
+    cup.start(&server).await;
+    // Asha is connected; the others are not, and no one moves.
+    let state = cup
+        .until(&server, |state| {
+            let players = state["players"].as_array().unwrap();
+            players.iter().filter(|player| player["absent"] == true).count() >= 3
+                && state["rounds"][0]["meetings"][1]["games"][0]["reason"].is_string()
+                && state["rounds"][0]["meetings"][0]["games"][0]["reason"].is_string()
+        })
+        .await;
+    let games: Vec<&Value> = state["rounds"][0]["meetings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|meeting| &meeting["games"][0])
+        .collect();
+    let plays_asha = |game: &&&Value| game["sides"].as_object().unwrap().values().any(|name| name == "Asha");
+    let missed = games.iter().find(|game| !plays_asha(game)).unwrap();
+    assert_eq!(
+        (&missed["winner"], &missed["counts"], &missed["reason"]),
+        (&Value::Null, &json!(false), &json!("absent")),
+        "{state}"
+    );
+    for name in ["Bina", "Chitra", "Dil"] {
+        assert_eq!(place(&state, name)["points"], 0.0, "{state}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn host_begins_rounds_undoes_a_pairing_and_readmits() {
+    let server = start(config()).await;
+    let all = people(&server, ["Asha", "Bina", "Chitra", "Dil"]).await;
+    let mut request = swiss(3);
+    request["next_round"] = json!("by_host");
+    let cup = Tournament::begin(&server, None, request).await;
+    let post = |what: &'static str, body: Value| {
+        let path = format!("{}/{what}", cup.path);
+        let (server, token) = (&server, &cup.token);
+        async move { by(server, token, Method::POST, &path, body).await }
+    };
+    assert_eq!(post("undo-pairing", Value::Null).await.status, 409, "nothing is paired");
+    for who in &all[..3] {
+        cup.join(&server, who).await;
+    }
+    cup.start(&server).await;
+    let (first, _) = cup.board_of(&server, "Asha").await;
+    // One was forgotten: the host undoes the pairing, lets her join, and pairs again.
+    let undone = cup.steer(&server, "undo-pairing", Value::Null).await;
+    assert_eq!(
+        (&undone["state"], &undone["round"], &undone["rounds"]),
+        (&json!("paused"), &json!(0), &json!([]))
+    );
+    assert_eq!(
+        cup.steer(&server, "undo-pairing", Value::Null).await["state"],
+        "paused",
+        "a repeated request"
+    );
+    cup.join(&server, &all[3]).await;
+    cup.steer(&server, "resume", Value::Null).await;
+    let state = cup.until(&server, |state| state["round"] == 1).await;
+    assert_eq!(state["rounds"][0]["meetings"].as_array().unwrap().len(), 2, "{state}");
+    assert_eq!(look(&server, &first).await["outcome"]["reason"], "abandoned");
+    let (second, _) = cup.board_of(&server, "Asha").await;
+    assert_ne!(first, second);
+    // The second round waits for the host, and begins once.
+    let early = post("next-round", json!({"round": 2})).await;
+    assert_eq!((early.status, early.code()), (409, "conflict".to_owned()), "{}", early.text);
+    let (id, players) = cup.board_of(&server, "Asha").await;
+    done(&server, &id, &all[0].key, "r", doing("resign")).await;
+    let other = all.iter().find(|who| !players.contains(&who.name)).unwrap();
+    let (id, _) = cup.board_of(&server, &other.name).await;
+    done(&server, &id, &other.key, "r", doing("resign")).await;
+    let state = cup.until(&server, |state| state["awaits_host"] == true).await;
+    assert_eq!(state["round"], 1);
+    // Meanwhile a player leaves, and the host lets her back in.
+    cup.steer(&server, "withdraw", json!({"player": "Bina"})).await;
+    assert_eq!(
+        all[0].post(&server, &format!("{}/readmit", cup.path), json!({"player": "Bina"})).await.status,
+        403
+    );
+    let back = cup.steer(&server, "readmit", json!({"player": "Bina"})).await;
+    assert_eq!(back["players"][1]["withdrawn"], false);
+    assert_eq!(post("readmit", json!({"player": "Nobody"})).await.status, 404);
+    for _ in 0..2 {
+        let begun = post("next-round", json!({"round": 2})).await;
+        assert_eq!((begun.status, &begun.json()["round"]), (200, &json!(2)), "{}", begun.text);
+    }
+    assert_eq!(cup.show(&server).await["rounds"][1]["meetings"].as_array().unwrap().len(), 2);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn next_round_begins_after_a_break_and_not_during_a_pause() {
+    let server = start(config()).await;
+    let [asha, bina] = people(&server, ["Asha", "Bina"]).await;
+    let mut request = swiss(3);
+    request["next_round"] = json!("after_break");
+    request["break_ms"] = json!(999);
+    assert_eq!(server.post("/api/v1/tournaments", request.to_string()).await.status, 422);
+    request["break_ms"] = json!(1500);
+    let cup = Tournament::begin(&server, None, request).await;
+    cup.join(&server, &asha).await;
+    cup.join(&server, &bina).await;
+    cup.start(&server).await;
+    let (id, _) = cup.board_of(&server, "Asha").await;
+    done(&server, &id, &asha.key, "r", doing("resign")).await;
+    let state = cup.until(&server, |state| state["next_round_ms"].is_u64()).await;
+    let changed = state["changed_ms"].as_u64().unwrap();
+    assert_eq!((&state["round"], state["next_round_ms"].as_u64()), (&json!(1), Some(changed + 1500)));
+    let state = cup.until(&server, |state| state["round"] == 2).await;
+    assert!(state["changed_ms"].as_u64().unwrap() >= changed + 1500, "{state}");
+    // A break goes on after a pause.
+    let (id, _) = cup.board_of(&server, "Asha").await;
+    done(&server, &id, &asha.key, "r", doing("resign")).await;
+    cup.until(&server, |state| state["next_round_ms"].is_u64()).await;
+    assert!(cup.steer(&server, "pause", Value::Null).await["next_round_ms"].is_null());
+    cup.steer(&server, "resume", Value::Null).await;
+    cup.until(&server, |state| state["round"] == 3).await;
     server.stop().await;
 }
 
@@ -253,7 +409,7 @@ async fn dropped_player_returns_and_late_player_enters() {
     let cup = Tournament::begin(&server, None, request).await;
     cup.join(&server, &asha).await;
     cup.join(&server, &bina).await;
-    cup.steer(&server, "start", Value::Null).await;
+    cup.start(&server).await;
     let (first, _) = cup.board_of(&server, "Asha").await;
     cup.join(&server, &late).await;
     cup.steer(&server, "withdraw", json!({"player": "Bina"})).await;
@@ -358,8 +514,8 @@ async fn a_knockout_leaves_one() {
     for who in &all {
         cup.join(&server, who).await;
     }
-    cup.steer(&server, "start", Value::Null).await;
-    // The player who entered later loses.
+    cup.start(&server).await;
+    // Whoever entered later loses.
     let state = loop {
         let state = cup.show(&server).await;
         if state["state"] == "ended" {
@@ -401,7 +557,7 @@ async fn a_long_arena_is_shown_in_part_and_taken_away_whole() {
         [EventStream::open(&server, &live, None).await, EventStream::open(&server, &live, None).await];
     let first = [watchers[0].next().await.unwrap().1, watchers[1].next().await.unwrap().1];
     assert_eq!(first[0], first[1]);
-    cup.steer(&server, "start", Value::Null).await;
+    cup.start(&server).await;
     let state = loop {
         let state = cup.show(&server).await;
         if state["round"].as_u64().unwrap() > 61 {
@@ -468,7 +624,7 @@ async fn an_arena_pairs_free_players_until_its_end() {
         let joined = who.post(&server, &format!("{}/join", cup.path), json!({})).await;
         assert_eq!(joined.status, 200, "{}", joined.text);
     }
-    let state = cup.steer(&server, "start", Value::Null).await;
+    let state = cup.start(&server).await;
     assert!(state["ends_ms"].as_u64().unwrap() > state["started_ms"].as_u64().unwrap());
     // They resign as soon as they are paired, Bina against Asha only.
     let state = loop {
@@ -491,7 +647,7 @@ async fn an_arena_pairs_free_players_until_its_end() {
         .sum();
     assert!(played >= 4, "{state}");
     assert_eq!(place(&state, "Bina")["points"], 0.0);
-    assert_eq!(state["ranked_by"], json!(["points", "wins"]));
+    assert_eq!(state["rules"]["ranked_by"], json!(["points", "wins"]));
     let best = &state["standings"][0];
     assert!(
         best["points"].as_f64().unwrap() >= 2.0 * best["wins"].as_f64().unwrap(),
@@ -511,7 +667,7 @@ async fn a_host_forfeits_repairs_and_pauses() {
     for who in &all {
         cup.join(&server, who).await;
     }
-    cup.steer(&server, "start", Value::Null).await;
+    cup.start(&server).await;
     let (first, players) = cup.board_of(&server, "Asha").await;
     let opponent = players.into_iter().find(|name| name != "Asha").unwrap();
     let others: Vec<_> = ["Bina", "Chitra", "Dil"].into_iter().filter(|name| *name != opponent).collect();
@@ -577,7 +733,17 @@ async fn tournament_size_can_be_previewed() {
     let limits =
         server.get("/api/v1/tournaments/limits?format=round_robin&players=30&games_per_pair=4").await.json();
     assert_eq!(limits["asked"], json!({"games": 1740, "cost": 1740, "allowed": true}));
-    // The preview refuses the same sizes as creating the tournament.
+    let rules = |format: &str| {
+        let formats = limits["formats"].as_array().unwrap();
+        formats.iter().find(|one| one["format"] == format).unwrap()["rules"].clone()
+    };
+    assert_eq!(limits["formats"][0]["format"], "swiss", "formats that suit most tournaments come first");
+    assert_eq!(
+        (&rules("arena")["paired_by"], &rules("swiss")["paired_by"]),
+        (&json!("clock"), &json!("rounds"))
+    );
+    assert_eq!(rules("knockout")["takes_late_entries"], false);
+    // What is refused when it is begun is not allowed here, however small or large it is.
     for asked in [
         "format=swiss&players=4&rounds=200",
         "format=swiss&players=4&rounds=0",
@@ -615,7 +781,7 @@ async fn tournaments_of_a_season_add_up() {
         let cup = Tournament::begin(&server, Some(&host.key), request.clone()).await;
         cup.join(&server, &asha).await;
         cup.join(&server, &bina).await;
-        cup.steer(&server, "start", Value::Null).await;
+        cup.start(&server).await;
         let (id, _) = cup.board_of(&server, "Asha").await;
         done(&server, &id, &loser.key, "r", doing("resign")).await;
         cup.ended(&server).await;
@@ -626,7 +792,7 @@ async fn tournaments_of_a_season_add_up() {
     let cup = Tournament::begin(&server, Some(&host.key), short).await;
     cup.join(&server, &asha).await;
     cup.join(&server, &bina).await;
-    cup.steer(&server, "start", Value::Null).await;
+    cup.start(&server).await;
     cup.ended(&server).await;
     let told = server.get(&format!("/api/v1/seasons/{season}")).await.json();
     assert_eq!((&told["name"], &told["host"]), (&json!("Winter"), &json!("Host")));

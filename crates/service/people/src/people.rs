@@ -118,6 +118,7 @@ pub async fn holder(app: &People, token: &Token) -> Result<Option<Arc<Versioned<
     if !person.keys.iter().any(|key| key.admits(token)) {
         return Ok(None);
     }
+    app.presence().note_activity(&person.id);
     note_use(app, &person).await;
     Ok(Some(person))
 }

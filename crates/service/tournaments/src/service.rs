@@ -9,9 +9,8 @@ use chautari_matches::Matches;
 use chautari_people::People;
 use chautari_platform::Platform;
 
-use crate::live_feed::LiveFeeds;
-use crate::season::Season;
-use crate::state::Tournament;
+use crate::api::LiveFeeds;
+use crate::model::{Season, Tournament};
 
 /// Tournaments and seasons. Cheap to clone.
 #[derive(Clone)]
@@ -30,12 +29,17 @@ impl FromRef<Tournaments> for Http {
     }
 }
 
+impl FromRef<Tournaments> for People {
+    fn from_ref(tournaments: &Tournaments) -> People {
+        tournaments.people().clone()
+    }
+}
+
 impl Tournaments {
     /// Creates the service.
     pub fn new(matches: Matches) -> Tournaments {
         let ledger = matches.platform().ledger().clone();
-        let presence = Arc::clone(matches.people().presence());
-        let tournaments = Repository::new(ledger.clone(), presence);
+        let tournaments = Repository::new(ledger.clone(), ());
         let seasons = Repository::new(ledger, ());
         Tournaments(Arc::new(Inner { matches, tournaments, seasons, feeds: LiveFeeds::default() }))
     }
@@ -70,7 +74,7 @@ impl Tournaments {
         &self.0.seasons
     }
 
-    /// Frames shared by everyone who watches a tournament.
+    /// The streams of live tournaments, shared by their watchers.
     pub(crate) fn feeds(&self) -> &LiveFeeds {
         &self.0.feeds
     }

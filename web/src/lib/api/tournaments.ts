@@ -9,6 +9,8 @@ import type {
   Control,
   Entrance,
   Format,
+  FormatRules,
+  NextRound,
   Player,
   Roster,
   Season,
@@ -16,12 +18,15 @@ import type {
   Tournament,
   TournamentCost,
   TournamentGame,
+  TournamentLimits,
   TournamentSummary,
 } from './types';
 
 export type {
   Entrance,
   Format,
+  FormatRules,
+  NextRound,
   Roster,
   Season,
   SeasonSummary,
@@ -30,17 +35,15 @@ export type {
   TournamentSummary,
 };
 
-export const FORMATS: Format[] = [
-  'swiss',
-  'round_robin',
-  'double_round_robin',
-  'knockout',
-  'arena',
-  'gauntlet',
-];
+export type Rules = FormatRules['rules'];
 
-export const formatName = (format: Format) =>
-  format === 'swiss' ? t('Swiss') : translate(format).replaceAll('_', ' ');
+/** Returns the formats with their rules, those that suit most tournaments first. */
+export const formats = async (): Promise<FormatRules[]> =>
+  (await get<TournamentLimits>('/tournaments/limits')).formats;
+
+export const formatName = (rules: Rules) => translate(rules.title);
+
+export const hasRounds = (rules: Rules) => rules.paired_by === 'rounds';
 
 export interface Plan {
   name: string;
@@ -54,6 +57,8 @@ export interface Plan {
   waits?: boolean;
   starts_ms?: number;
   lasts_ms?: number;
+  next_round?: NextRound;
+  break_ms?: number;
   no_show_ms?: number;
   rated?: boolean;
   season?: string;
@@ -82,7 +87,7 @@ interface Size {
 /** Returns the cost of a planned tournament. */
 export async function cost(size: Size): Promise<TournamentCost | null> {
   const asked = new URLSearchParams(Object.entries(size).map(([name, value]) => [name, String(value)]));
-  return (await get<{ asked: TournamentCost | null }>(`/tournaments/limits?${asked}`)).asked;
+  return (await get<TournamentLimits>(`/tournaments/limits?${asked}`)).asked;
 }
 
 const TOKEN = 'chautari.tournament.';
@@ -104,8 +109,15 @@ export function hostKey(cup: { id: string; host?: string }): string | undefined 
 export const begunHere = () =>
   Object.keys(localStorage).flatMap((key) => (key.startsWith(TOKEN) ? [key.slice(TOKEN.length)] : []));
 
-export const steer = (id: string, how: 'start' | 'pause' | 'resume', key: string) =>
+export const start = (id: string, anyway: boolean, key: string) =>
+  call<Tournament>('POST', `/tournaments/${id}/start`, { anyway }, key);
+export const steer = (id: string, how: 'pause' | 'resume' | 'undo-pairing', key: string) =>
   call<Tournament>('POST', `/tournaments/${id}/${how}`, undefined, key);
+/** Begins a round. The number makes it safe to repeat. */
+export const beginRound = (id: string, round: number, key: string) =>
+  call<Tournament>('POST', `/tournaments/${id}/next-round`, { round }, key);
+export const readmit = (id: string, player: string, key: string) =>
+  call<Tournament>('POST', `/tournaments/${id}/readmit`, { player }, key);
 export const withdraw = (id: string, player: string | undefined, key: string) =>
   call<Tournament>('POST', `/tournaments/${id}/withdraw`, player ? { player } : {}, key);
 export const forfeit = (id: string, player: string, key: string) =>

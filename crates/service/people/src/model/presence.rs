@@ -4,13 +4,17 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use chautari_platform::{InvitationId, MatchId, PersonId};
 use tokio::sync::Notify;
 
 use super::person::DELETED_NAME;
 use super::remote_presence::RemotePresence;
+
+/// The number of people whose last activity is remembered, about 10 MB, and for how long if there are more.
+const MAX_ACTIVE: usize = 100_000;
+const ACTIVITY_TTL: Duration = Duration::from_hours(1);
 
 /// The people and bots that are online, at this process and others.
 #[derive(Default)]
@@ -24,6 +28,8 @@ pub struct Presence {
     bots: Mutex<HashMap<String, usize>>,
     /// The people at other processes.
     elsewhere: Mutex<RemotePresence>,
+    /// The time at which people last used a key at this process.
+    active: Mutex<HashMap<PersonId, Instant>>,
     /// Digests of the ids of deleted accounts. The set only grows, so its entries are small.
     deleted: RwLock<HashSet<u64>>,
     /// The people with a push subscription.
@@ -124,6 +130,24 @@ impl Presence {
     /// Whether a person has a window open, at this process or another.
     pub fn is_here(&self, person: &PersonId) -> bool {
         lock(&self.here).contains_key(person) || lock(&self.elsewhere).has(person, Instant::now())
+    }
+
+    /// Records that a person used a key.
+    pub(crate) fn note_activity(&self, person: &PersonId) {
+        let mut active = lock(&self.active);
+        if active.len() >= MAX_ACTIVE {
+            active.retain(|_, at| at.elapsed() < ACTIVITY_TTL);
+        }
+        if active.len() < MAX_ACTIVE || active.contains_key(person) {
+            active.insert(person.clone(), Instant::now());
+        }
+    }
+
+    /// Whether a person is connected, or used a key at this process within this time. Programs that poll the API are
+    /// not connected.
+    pub fn was_active(&self, person: &PersonId, within: Duration) -> bool {
+        let is_recent = |at: &Instant| at.elapsed() <= within;
+        self.is_here(person) || lock(&self.active).get(person).is_some_and(is_recent)
     }
 
     /// The number of open windows at all processes.
@@ -255,6 +279,16 @@ mod tests {
         assert!(presence.is_here(&id));
         drop(other);
         assert_eq!((presence.visitors(), presence.is_here(&id)), (0, false));
+    }
+
+    #[test]
+    fn person_who_used_a_key_was_active_for_a_while() {
+        let (presence, id) = (Presence::default(), PersonId::random());
+        assert!(!presence.was_active(&id, Duration::MAX));
+        presence.note_activity(&id);
+        assert!(presence.was_active(&id, Duration::from_mins(1)) && !presence.is_here(&id));
+        std::thread::sleep(Duration::from_millis(2));
+        assert!(!presence.was_active(&id, Duration::from_millis(1)));
     }
 
     #[test]

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use chautari_game::{Info, Side};
-use chautari_http::{Billed, LargeJson};
 use chautari_http::RemoteClient;
 use chautari_http::problem;
+use chautari_http::{Billed, LargeJson};
 use chautari_http::{JsonBody, Problem};
 use chautari_positions::{Sender, play_line};
 use serde::{Deserialize, Serialize};
@@ -102,7 +102,8 @@ pub(super) async fn played(
 ) -> Result<Response, Problem> {
     let game = app.platform().game(&name)?;
     let (info, name) = (game.info(), app.platform().name_of(&*game));
-    let record = play_line(app.positions(), Sender { client, billed }, game, request.position, request.moves).await?;
+    let record =
+        play_line(app.positions(), Sender { client, billed }, game, request.position, request.moves).await?;
     let mut found: BTreeMap<String, [GameResults; 2]> = BTreeMap::new();
     for (item, number) in app.platform().ledger().counts(&key(&name, &*record)).await? {
         let Some((who, winner, text)) = read_item(&item) else { continue };

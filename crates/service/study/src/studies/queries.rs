@@ -44,7 +44,8 @@ pub(super) struct View {
 
 impl View {
     pub(super) fn new(app: &StudyService, id: StudyId, now: &Versioned<Study>) -> View {
-        let called = |(id, name): &(PersonId, String)| app.people().presence().display_name(id, name).to_owned();
+        let called =
+            |(id, name): &(PersonId, String)| app.people().presence().display_name(id, name).to_owned();
         View {
             study: id,
             version: now.version.0,

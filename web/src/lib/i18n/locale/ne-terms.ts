@@ -47,8 +47,9 @@ export const terms: Record<string, string> = {
   chain: 'लहर जोड्ने',
   mate: 'शहमात',
   // Formats and states of tournaments
-  round_robin: 'सबैसँग सबै',
-  double_round_robin: 'दोहोरो सबैसँग सबै',
+  'round robin': 'सबैसँग सबै',
+  'double round robin': 'दोहोरो सबैसँग सबै',
+  Swiss: 'स्विस',
   gauntlet: 'एकसँग सबै',
   knockout: 'नकआउट',
   arena: 'समय सीमाको खेल',

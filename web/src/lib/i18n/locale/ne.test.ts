@@ -89,7 +89,16 @@ test('no translation is unused', () => {
       eager: true,
     }),
   );
-  const said = [page, vocabulary, vocabulary.replaceAll('-', ' '), arena, server, softserve].join('\n');
+  const formats = joined(
+    import.meta.glob<string>('$repo/crates/arena/src/tournament/format.rs', {
+      query: '?raw',
+      import: 'default',
+      eager: true,
+    }),
+  );
+  const said = [page, vocabulary, vocabulary.replaceAll('-', ' '), arena, formats, server, softserve].join(
+    '\n',
+  );
   // Only whole quoted texts count, not words inside sentences.
   const isSaid = (text: string) => [`'${text}'`, `"${text}"`].some((quoted) => said.includes(quoted));
   expect(Object.keys(nepali).filter((text) => !isSaid(text))).toEqual([]);
