@@ -36,3 +36,9 @@ test('remaining time has a useful precision', () => {
     '7 d 0 h',
   ]);
 });
+
+test('a clock has a short form for tiles', () => {
+  expect(clocks.shortText({ initial_ms: 180_000, increment_ms: 2000 })).toBe('3+2');
+  expect(clocks.shortText({ initial_ms: 30_000, increment_ms: 0 })).toBe('0.5+0');
+  expect(clocks.shortText({ per_move_ms: clocks.DAY })).toBe('1 day');
+});

@@ -34,6 +34,13 @@ export function clockText(control: Control | null | undefined): string {
   return t('{0} min + {1} s', minutes, number(round((control.increment_ms ?? 0) / 1000)));
 }
 
+/** A clock in a few letters: 3+2 in minutes and seconds, or the days for a move. */
+export function shortText(control: Control): string {
+  if ('per_move_ms' in control) return control.per_move_ms === DAY ? t('1 day') : clockText(control);
+  const minutes = round(control.initial_ms / MINUTE);
+  return number(`${minutes}+${round((control.increment_ms ?? 0) / 1000)}`);
+}
+
 const round = (value: number) => Math.round(value * 10) / 10;
 
 /** Formats remaining time: tenths in the last seconds, days and hours for a clock of days. */

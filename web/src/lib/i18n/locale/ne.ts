@@ -375,6 +375,7 @@ export const ne = {
   'someone in the lobby': 'बैठकमा भएका कोही',
   'deleted user': 'मेटिएको खाता',
   'Nobody yet': 'अहिलेसम्म कोही छैन',
+  '1 day': '१ दिन',
   '1 day a move': 'चालको १ दिन',
   '{0} days a move': 'चालको {0} दिन',
   '{0} min, {1} s delay': '{0} मिनेट, {1} सेकेन्ड ढिलाइ',
