@@ -41,7 +41,7 @@ pub(crate) struct ServeOptions {
     #[command(flatten)]
     pub(crate) store: StoreArgs,
 
-    /// Public address of this server, for links in emails and logs, such as https://games.example.org
+    /// Public address of this server, for passkeys and for links in emails and logs, such as https://games.example.org
     /// [default: none]
     #[arg(long, value_name = "URL", env = "CHAUTARI_PUBLIC_URL", value_parser = value_parsers::public_url, help_heading = "Addresses and storage")]
     pub(crate) public_url: Option<String>,
@@ -159,7 +159,7 @@ pub(crate) struct ServeOptions {
         help_heading = "Cross-origin, push and proxies"
     )]
     pub(crate) push_services: Vec<String>,
-    /// Address of a reverse proxy whose X-Forwarded-For header is trusted [default: none]
+    /// Address of a reverse proxy whose X-Forwarded headers are trusted [default: none]
     #[arg(
         long,
         value_name = "IP",

@@ -23,7 +23,7 @@ pub struct Config {
     pub rates: Rates,
     /// Other origins whose pages may use the API from a browser; `*` for all.
     pub origins: Vec<String>,
-    /// Reverse proxies whose `X-Forwarded-For` is trusted.
+    /// Reverse proxies whose `X-Forwarded-For`, `-Proto` and `-Host` are trusted.
     pub proxies: Vec<IpAddr>,
     /// How long a shutdown waits for requests in progress.
     pub shutdown_timeout: Duration,
