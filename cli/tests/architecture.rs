@@ -45,6 +45,7 @@ const ALLOWED_DEPENDENCIES: &[(&str, &[&str])] = &[
     ("cli", &["crates/*", "games", "games/*", "protocols/*", "web"]),
     ("learn", &["arena", "game", "games/*"]),
     ("e2e", &[]),
+    ("simulation", &["aggregate", "arena", "game", "ledger", "sprint"]),
     // The load generator starts servers with the helpers of the black-box tests.
     ("bench", &["e2e", "game", "baghchal", "wire"]),
 ];
