@@ -48,6 +48,7 @@ const ALLOWED_DEPENDENCIES: &[(&str, &[&str])] = &[
     ("learn", &["arena", "game", "games/*"]),
     ("testing", &[]),
     ("e2e", &["game", "testing"]),
+    ("simulation", &["aggregate", "arena", "game", "ledger", "sprint"]),
     // The load generator starts servers with the helpers of the black-box tests.
     ("bench", &["e2e", "game", "games/*", "wire"]),
 ];

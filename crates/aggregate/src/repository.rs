@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use chautari_ledger::{
     Append, AppendError, AppendStatus, Appended, CommandId, Cursor, Job, Label, LabelChange, Ledger, Notice,
@@ -12,7 +12,7 @@ use chautari_ledger::{
 };
 use serde_json::Value;
 use tokio::task::JoinSet;
-use tokio::time::MissedTickBehavior;
+use tokio::time::{Instant, MissedTickBehavior};
 
 use crate::aggregate::{Aggregate, EventMeta};
 use crate::catch_up::{CatchUpQueue, StreamLag, is_transient};
@@ -686,6 +686,24 @@ impl<M: Aggregate> Repository<M> {
         let mut followers = JoinSet::new();
         loop {
             tokio::select! {
+                // Rare events first, so that many notices do not delay them. A simulation can repeat a fixed order.
+                biased;
+                _ = sweep.tick() => self.sweep(),
+                _ = again.tick(), if !late.is_empty() => {
+                    if std::mem::take(&mut late.all) {
+                        self.look_around(&mut late).await;
+                        missed();
+                    }
+                    // They never take all the places: others go on.
+                    let places = (FOLLOWERS / 2).saturating_sub(followers.len()).min(late.streams.len());
+                    for (id, version) in late.streams.drain(..places) {
+                        // It may have been dropped meanwhile.
+                        if self.is_behind(&id, version) {
+                            followers.spawn(self.clone().follow(id, version));
+                        }
+                    }
+                }
+                Some(followed) = followers.join_next() => late.note(Some(followed)),
                 notice = notices.next() => match notice {
                     Some(Notice::Appended { stream, version }) => {
                         let Some(id) = M::id(&stream).filter(|id| self.is_behind(id, version)) else { continue };
@@ -701,22 +719,6 @@ impl<M: Aggregate> Repository<M> {
                     }
                     None => return,
                 },
-                Some(followed) = followers.join_next() => late.note(Some(followed)),
-                _ = again.tick(), if !late.is_empty() => {
-                    if std::mem::take(&mut late.all) {
-                        self.look_around(&mut late).await;
-                        missed();
-                    }
-                    // They never take all the places: others go on.
-                    let places = (FOLLOWERS / 2).saturating_sub(followers.len()).min(late.streams.len());
-                    for (id, version) in late.streams.drain(..places) {
-                        // It may have been dropped meanwhile.
-                        if self.is_behind(&id, version) {
-                            followers.spawn(self.clone().follow(id, version));
-                        }
-                    }
-                }
-                _ = sweep.tick() => self.sweep(),
             }
         }
     }
@@ -752,7 +754,9 @@ impl<M: Aggregate> Repository<M> {
     /// Reads again all that is kept, and all that is awaited: notices were lost, or this is the start. What cannot be
     /// read now is late.
     async fn look_around(&self, late: &mut CatchUpQueue<M>) {
-        let slots: Vec<_> = self.lock().values().cloned().collect();
+        let mut slots: Vec<_> = self.lock().values().cloned().collect();
+        // In an order that does not depend on the process, so that a simulation can be repeated.
+        slots.sort_by_cached_key(|entry| entry.id.to_string());
         for entry in slots {
             let _changing = entry.changing.lock().await;
             if let Err(cause) = self.catch_up(&entry).await {

@@ -67,6 +67,7 @@ pub async fn run_worker<F, E>(
             Err(cause) => {
                 tracing::warn!(%cause, queue, "cannot take jobs");
                 tokio::select! {
+                    biased;
                     () = tokio::time::sleep(PAUSE) => {}
                     () = shutdown.requested() => break,
                 }
@@ -112,6 +113,7 @@ async fn hold<E>(
     let mut task = std::pin::pin!(task);
     loop {
         tokio::select! {
+            biased;
             done = &mut task => return done,
             () = shutdown.requested() => return Ok(JobOutcome::Retry),
             () = tokio::time::sleep(RENEWAL) => {

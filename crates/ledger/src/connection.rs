@@ -205,6 +205,9 @@ impl Connection {
 pub(crate) enum Readers {
     Sqlite(SqlitePool),
     Postgres(PgPool),
+    /// A simulated store, which runs no SQL: each query of [`Ledger`](crate::Ledger) has its counterpart there.
+    #[cfg(feature = "simulation")]
+    Simulated(crate::simulation::Node),
 }
 
 impl Readers {
@@ -218,6 +221,8 @@ impl Readers {
                 Self::Postgres(pool) => {
                     rows(statement::<Postgres>(sql, binds).fetch_all(pool).await?, Row::Postgres)
                 }
+                #[cfg(feature = "simulation")]
+                Self::Simulated(_) => return Err(sqlx::Error::Protocol(format!("not simulated: {sql}"))),
             })
         })
         .await
@@ -228,6 +233,8 @@ impl Readers {
         match self {
             Self::Sqlite(_) => Ok(clock()),
             Self::Postgres(_) => first_number(&self.fetch(POSTGRES_CLOCK, &[]).await?),
+            #[cfg(feature = "simulation")]
+            Self::Simulated(node) => Ok(node.clock()),
         }
     }
 
@@ -235,6 +242,8 @@ impl Readers {
         match self {
             Self::Sqlite(pool) => pool.close().await,
             Self::Postgres(pool) => pool.close().await,
+            #[cfg(feature = "simulation")]
+            Self::Simulated(_) => {}
         }
     }
 }

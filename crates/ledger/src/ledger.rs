@@ -79,6 +79,8 @@ impl Ledger {
         let author = notice::author();
         let readers = store::readers(&address);
         let listener = match &readers {
+            #[cfg(feature = "simulation")]
+            Readers::Simulated(_) => None,
             Readers::Sqlite(_) => None,
             Readers::Postgres(pool) => {
                 let listener = notice::connect(pool).await?;
@@ -102,11 +104,36 @@ impl Ledger {
         Ok(Self(Arc::new(Inner { readers, writes, hub, observer, reads, listener, author, _lock: lock })))
     }
 
+    /// Opens a ledger on a simulated store. Its messages to other processes ([`Ledger::broadcast`]) go nowhere.
+    #[cfg(feature = "simulation")]
+    pub fn simulated(
+        store: &crate::simulation::SimulatedStore,
+        faults: Arc<dyn crate::simulation::Faults>,
+    ) -> Self {
+        let hub = Arc::new(Hub::new());
+        let node = crate::simulation::Node::new(store.clone(), hub.clone(), faults);
+        let (writes, queue) = mpsc::channel(QUEUE_LIMIT);
+        tokio::spawn(node.clone().run(queue));
+        let readers = Readers::Simulated(node);
+        Self(Arc::new(Inner {
+            readers,
+            writes,
+            hub,
+            observer: Arc::default(),
+            reads: AtomicU64::new(0),
+            listener: None,
+            author: String::new(),
+            _lock: None,
+        }))
+    }
+
     /// Whether other processes can append too, so that state known here may be out of date.
     pub fn sharing(&self) -> Sharing {
         match self.0.readers {
             Readers::Sqlite(_) => Sharing::Alone,
             Readers::Postgres(_) => Sharing::Shared,
+            #[cfg(feature = "simulation")]
+            Readers::Simulated(_) => Sharing::Shared,
         }
     }
 
@@ -126,6 +153,10 @@ impl Ledger {
     ) -> Result<Option<StoredReply>, Unavailable> {
         if !is_valid_name(stream.as_str()) || !is_valid_name(command.as_str()) {
             return Ok(None);
+        }
+        #[cfg(feature = "simulation")]
+        if let Readers::Simulated(node) = &self.0.readers {
+            return node.read(|database| database.find_reply(stream, command)).await;
         }
         let binds = [stream.as_str().into(), command.as_str().into()];
         let rows = self.0.readers.fetch(commit::FIND_REPLY, &binds).await?;
@@ -151,6 +182,10 @@ impl Ledger {
         if !is_valid_name(stream.as_str()) {
             return Ok(Vec::new());
         }
+        #[cfg(feature = "simulation")]
+        if let Readers::Simulated(node) = &self.0.readers {
+            return node.read(|database| database.read(stream, after, upto)).await;
+        }
         let sql = concat!(
             "SELECT ",
             columns!(),
@@ -172,6 +207,10 @@ impl Ledger {
         if !is_valid_name(stream.as_str()) {
             return Ok(Version::START);
         }
+        #[cfg(feature = "simulation")]
+        if let Readers::Simulated(node) = &self.0.readers {
+            return node.read(|database| database.version(stream)).await;
+        }
         let sql = "SELECT version FROM streams WHERE id = $1";
         let rows = self.0.readers.fetch(sql, &[stream.as_str().into()]).await?;
         Ok(Version(rows.first().map(|row| row.number(0)).transpose()?.unwrap_or(0)))
@@ -181,6 +220,12 @@ impl Ledger {
     pub async fn find(&self, label: &Label) -> Result<Vec<StreamId>, Unavailable> {
         if !label.is_valid_name() {
             return Ok(Vec::new());
+        }
+        #[cfg(feature = "simulation")]
+        if let Readers::Simulated(node) = &self.0.readers {
+            return node
+                .read(|database| database.labelled(label).into_iter().map(|(_, stream)| stream).collect())
+                .await;
         }
         let sql = "SELECT stream FROM labels WHERE key = $1 AND value = $2 ORDER BY place";
         let binds = [label.key.as_str().into(), label.value.as_str().into()];
@@ -193,6 +238,10 @@ impl Ledger {
     pub async fn page(&self, label: &Label, before: Option<Cursor>, limit: u32) -> Result<Page, Unavailable> {
         if !label.is_valid_name() {
             return Ok(Page { streams: Vec::new(), next: None });
+        }
+        #[cfg(feature = "simulation")]
+        if let Readers::Simulated(node) = &self.0.readers {
+            return node.read(|database| page(database.labelled(label), before, limit)).await;
         }
         let before = before.map_or(i64::MAX as u64, |place| place.0.min(i64::MAX as u64));
         let sql = "SELECT place, stream FROM labels WHERE key = $1 AND value = $2 AND place < $3 \
@@ -216,6 +265,10 @@ impl Ledger {
         if !is_valid_name(key) {
             return Ok(Vec::new());
         }
+        #[cfg(feature = "simulation")]
+        if let Readers::Simulated(node) = &self.0.readers {
+            return node.read(|database| database.counts(key)).await;
+        }
         let sql = "SELECT item, number FROM counts WHERE key = $1 ORDER BY item";
         let rows = self.0.readers.fetch(sql, &[key.into()]).await?;
         Ok(rows.iter().map(|row| Ok((row.text(0)?, row.number(1)?))).collect::<Result<_, sqlx::Error>>()?)
@@ -232,6 +285,10 @@ impl Ledger {
     pub async fn broadcast(&self, text: &str) -> Result<(), Unavailable> {
         if self.sharing() == Sharing::Alone || text.len() > MAX_PEER_MESSAGE {
             return Ok(());
+        }
+        #[cfg(feature = "simulation")]
+        if let Readers::Simulated(node) = &self.0.readers {
+            return node.read(|_| ()).await;
         }
         let payload = PeerMessage::write(&self.0.author, text);
         self.0
@@ -257,10 +314,9 @@ impl Ledger {
 
     /// Waits for a job of a queue and takes it.
     pub async fn next_job(&self, queue: &str, lease: Duration) -> Result<Job, Unavailable> {
-        let mut arrivals = self.0.hub.jobs();
         loop {
-            let seen = arrivals.borrow().of(queue);
-            let mut another = std::pin::pin!(arrivals.wait_for(|arrivals| arrivals.of(queue) != seen));
+            let seen = self.0.hub.arrivals(queue);
+            let another = self.0.hub.wait_for_job(queue, seen);
             if let Some(wait) = self.due(queue).await? {
                 if wait.is_zero()
                     && let Some(job) = self.take(queue, lease).await?
@@ -269,8 +325,9 @@ impl Ledger {
                 }
                 // Poll regularly, because the notice of a new job can be lost.
                 tokio::select! {
+                    biased;
                     () = tokio::time::sleep(wait.clamp(MIN_POLL, MAX_POLL)) => {}
-                    _ = &mut another => {}
+                    () = another => {}
                 }
             } else {
                 let _ = tokio::time::timeout(MAX_POLL, another).await;
@@ -282,6 +339,14 @@ impl Ledger {
     async fn due(&self, queue: &str) -> Result<Option<Duration>, Unavailable> {
         if !is_valid_name(queue) {
             return Ok(None);
+        }
+        #[cfg(feature = "simulation")]
+        if let Readers::Simulated(node) = &self.0.readers {
+            return node
+                .read(|database| {
+                    database.due(queue).map(|due| Duration::from_millis(due.saturating_sub(node.clock())))
+                })
+                .await;
         }
         let sql = "SELECT due_ms FROM jobs WHERE queue = $1 ORDER BY due_ms LIMIT 1";
         let rows = self.0.readers.fetch(sql, &[queue.into()]).await?;
@@ -304,6 +369,10 @@ impl Ledger {
 
     /// Checks that the database responds to a query.
     pub async fn ping(&self) -> Result<(), Unavailable> {
+        #[cfg(feature = "simulation")]
+        if let Readers::Simulated(node) = &self.0.readers {
+            return node.read(|_| ()).await;
+        }
         self.0.readers.fetch("SELECT 1 FROM ledger_schema", &[]).await?;
         Ok(())
     }
@@ -346,6 +415,18 @@ impl Ledger {
             Err(_) => Err(Unavailable::Late),
         }
     }
+}
+
+/// Like [`Ledger::page`], from all streams of a label with their places.
+#[cfg(feature = "simulation")]
+fn page(labelled: Vec<(u64, StreamId)>, before: Option<Cursor>, limit: u32) -> Page {
+    let mut rows = labelled;
+    rows.retain(|(place, _)| before.is_none_or(|before| *place < before.0));
+    rows.reverse();
+    let has_more = rows.len() > limit as usize;
+    rows.truncate(limit as usize);
+    let next = rows.last().filter(|_| has_more).map(|(place, _)| Cursor(*place));
+    Page { streams: rows.into_iter().map(|(_, stream)| stream).collect(), next }
 }
 
 /// The longest a caller waits for a write, whatever else is queued.

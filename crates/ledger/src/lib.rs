@@ -44,6 +44,8 @@ mod ledger;
 mod notice;
 mod prune;
 mod schema;
+#[cfg(feature = "simulation")]
+mod simulation;
 mod store;
 mod writer;
 
@@ -57,4 +59,6 @@ pub use job::{Job, JobId, LeaseState, NewJob};
 pub use ledger::{Ledger, Page, Sharing};
 pub use notice::{MAX_PEER_MESSAGE, Notice, PeerMessage, Watch};
 pub use prune::{DryRun, Prune, Pruned};
+#[cfg(feature = "simulation")]
+pub use simulation::{Defect, Delivery, Fate, Faults, Request, SimulatedStore};
 pub use writer::Commit;

@@ -1,12 +1,12 @@
 //! Notifications of appends, to subscribers in this process and, with PostgreSQL, in the others.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use sqlx::postgres::{PgListener, PgPool};
-use tokio::sync::{broadcast, watch};
+use tokio::sync::{Notify, broadcast};
 
 use crate::ids::{StreamId, Version};
 
@@ -44,23 +44,19 @@ const BUFFERED_NOTICES: usize = 4096;
 /// The subscriptions of this process.
 pub(crate) struct Hub {
     notices: broadcast::Sender<Notice>,
-    jobs: watch::Sender<Arrivals>,
+    jobs: Mutex<Arrivals>,
+    /// Wakes the workers in the order in which they began to wait, so that a simulation can be repeated.
+    arrived: Notify,
     /// Messages of other processes, which are not stored.
     peers: broadcast::Sender<PeerMessage>,
 }
 
 /// How many jobs have been queued. A worker polls its queue when the number for it changes.
 #[derive(Default)]
-pub(crate) struct Arrivals {
+struct Arrivals {
     queues: HashMap<String, u64>,
     /// How many times notifications may have been lost, which concerns every queue.
     missed: u64,
-}
-
-impl Arrivals {
-    pub(crate) fn of(&self, queue: &str) -> u64 {
-        self.missed + self.queues.get(queue).copied().unwrap_or_default()
-    }
 }
 
 /// A message that another process sent with [`Ledger::broadcast`](crate::Ledger::broadcast).
@@ -75,7 +71,8 @@ pub struct PeerMessage {
 impl Hub {
     pub(crate) fn new() -> Self {
         let peers = broadcast::Sender::new(BUFFERED_NOTICES);
-        Self { notices: broadcast::Sender::new(BUFFERED_NOTICES), jobs: watch::Sender::default(), peers }
+        let notices = broadcast::Sender::new(BUFFERED_NOTICES);
+        Self { notices, jobs: Mutex::default(), arrived: Notify::new(), peers }
     }
 
     pub(crate) fn watch(&self) -> Watch {
@@ -86,8 +83,25 @@ impl Hub {
         self.peers.subscribe()
     }
 
-    pub(crate) fn jobs(&self) -> watch::Receiver<Arrivals> {
-        self.jobs.subscribe()
+    /// The number of jobs that have arrived in a queue, for [`Hub::wait_for_job`].
+    pub(crate) fn arrivals(&self, queue: &str) -> u64 {
+        let arrivals = self.jobs();
+        arrivals.missed + arrivals.queues.get(queue).copied().unwrap_or_default()
+    }
+
+    /// Waits until more than this number of jobs have arrived in a queue.
+    pub(crate) async fn wait_for_job(&self, queue: &str, seen: u64) {
+        loop {
+            let arrived = self.arrived.notified();
+            if self.arrivals(queue) != seen {
+                return;
+            }
+            arrived.await;
+        }
+    }
+
+    fn jobs(&self) -> MutexGuard<'_, Arrivals> {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn publish(&self, changes: &Changes) {
@@ -97,22 +111,24 @@ impl Hub {
             let _ = self.notices.send(notice);
         }
         if !changes.queues.is_empty() {
-            self.jobs.send_modify(|arrivals| {
-                for queue in &changes.queues {
-                    *arrivals.queues.entry(queue.clone()).or_default() += 1;
-                }
-            });
+            let mut arrivals = self.jobs();
+            for queue in &changes.queues {
+                *arrivals.queues.entry(queue.clone()).or_default() += 1;
+            }
+            drop(arrivals);
+            self.arrived.notify_waiters();
         }
     }
 
     pub(crate) fn publish_missed(&self) {
         let _ = self.notices.send(Notice::Missed);
-        self.jobs.send_modify(|arrivals| arrivals.missed += 1);
+        self.jobs().missed += 1;
+        self.arrived.notify_waiters();
     }
 }
 
 /// What a transaction changed.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Changes {
     pub(crate) appended: Vec<(StreamId, Version)>,
     /// Queues that a job was added or returned to.

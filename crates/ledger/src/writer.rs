@@ -41,8 +41,8 @@ pub(crate) type Observer = OnceLock<Box<dyn Fn(Commit) + Send + Sync>>;
 
 /// A write and its outcome, which is sent to the caller after the commit.
 pub(crate) struct Pending<W, T> {
-    work: W,
-    outcome: Option<T>,
+    pub(crate) work: W,
+    pub(crate) outcome: Option<T>,
     answer: oneshot::Sender<Result<T, Unavailable>>,
 }
 
@@ -81,7 +81,7 @@ pub(crate) enum Write {
 }
 
 impl Write {
-    fn settle(self, fault: Option<&Unavailable>) {
+    pub(crate) fn settle(self, fault: Option<&Unavailable>) {
         match self {
             Self::Append(pending) => pending.settle(fault),
             Self::Take(pending) => pending.settle(fault),
