@@ -49,12 +49,12 @@ impl Aggregate for Counter {
         vec![Label::new("counter", if self.is_finished() { "full" } else { "open" })]
     }
 
-    fn jobs(&self, _: &Self::Context, before: Option<&Counter>) -> Vec<NewJob> {
+    fn jobs(&self, (): &Self::Context, before: Option<&Counter>) -> Vec<NewJob> {
         let filled = self.is_finished() && !before.is_some_and(Counter::is_finished);
         if filled { vec![NewJob::new("filled", self.0.into())] } else { Vec::new() }
     }
 
-    fn notification(&self, _: &Self::Context, _: &u64) -> u64 {
+    fn notification(&self, (): &Self::Context, _: &u64) -> u64 {
         self.0
     }
 

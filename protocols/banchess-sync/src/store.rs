@@ -125,7 +125,7 @@ impl Aggregate for Kept {
         self.seats.map(by_seat).to_vec()
     }
 
-    fn notification(&self, _: &Self::Context, happening: &Happening) -> String {
+    fn notification(&self, (): &Self::Context, happening: &Happening) -> String {
         match happening {
             Happening::Played { action } => action.clone(),
             Happening::Created { .. } => String::new(),

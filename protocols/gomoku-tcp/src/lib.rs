@@ -5,7 +5,6 @@
 
 #[cfg(feature = "serve")]
 mod connection;
-mod dialogue;
 mod frame;
 pub mod fuzz;
 #[cfg(feature = "serve")]
@@ -14,15 +13,16 @@ mod limits;
 mod listener;
 mod request;
 #[cfg(feature = "serve")]
+mod session;
 mod socket;
 mod state;
 
-pub use dialogue::{Dialogue, MOST_WAITING, Reply, Task};
 pub use frame::{Frame, Frames, MOST_MESSAGE};
 #[cfg(feature = "serve")]
 pub use limits::Limits;
 #[cfg(feature = "serve")]
 pub use listener::listen;
+pub use session::{Dialogue, MOST_WAITING, Reply, Task};
 #[cfg(feature = "serve")]
 pub use socket::routes;
 pub use state::Words;

@@ -183,7 +183,7 @@ impl Aggregate for Player {
         self.key.iter().map(|key| Label::new(BY_KEY, key.clone())).collect()
     }
 
-    fn notification(&self, _: &Self::Context, _: &PlayerEvent) {}
+    fn notification(&self, (): &Self::Context, _: &PlayerEvent) {}
 
     fn is_finished(&self) -> bool {
         false

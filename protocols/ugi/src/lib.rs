@@ -7,9 +7,9 @@
 
 mod client;
 mod command;
-mod dialogue;
 mod frame;
+mod session;
 
 pub use client::{Answer, Bounds, Client, Clocks, Question, Trouble};
-pub use dialogue::{Dialogue, Reply, Task};
 pub use frame::{Frame, MOST_LINE, read_frame};
+pub use session::{Dialogue, Reply, Task};

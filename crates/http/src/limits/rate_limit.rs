@@ -195,7 +195,7 @@ mod tests {
         let rates = Rates { act: "2/h".parse().unwrap(), ..Rates::default() };
         let buckets = RateLimiter::new(&rates);
         let (one, other) = (Client::internal("one"), Client::internal("other"));
-        let take = |client, action| buckets.take(Billed::address(client), action.into());
+        let take = |client, action: Action| buckets.take(Billed::address(client), action.into());
         assert!(take(one, Action::Act).is_ok() && take(one, Action::Act).is_ok());
         let problem = take(one, Action::Act).unwrap_err();
         assert_eq!((problem.kind(), problem.code()), (Kind::TooManyRequests, "rate"));

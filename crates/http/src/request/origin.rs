@@ -52,7 +52,7 @@ fn request_origin(parts: &Parts, is_proxy: bool, is_tls: bool) -> Option<String>
     let stated = |name| header(name).filter(|_| is_proxy)?.rsplit(',').next().map(str::trim);
     let scheme = stated("x-forwarded-proto").unwrap_or(if is_tls { "https" } else { "http" });
     let authority = stated("x-forwarded-host").or_else(|| header(HOST.as_str()));
-    let authority = authority.or_else(|| parts.uri.authority().map(|authority| authority.as_str()));
+    let authority = authority.or_else(|| parts.uri.authority().map(axum::http::uri::Authority::as_str));
     origin(scheme, authority?)
 }
 
@@ -81,7 +81,8 @@ mod tests {
 
     #[test]
     fn only_a_trusted_proxy_states_the_origin() {
-        let rows: [(&[(&str, &str)], bool, bool, Option<&str>); 7] = [
+        type Row<'a> = (&'a [(&'a str, &'a str)], bool, bool, Option<&'a str>);
+        let rows: [Row<'_>; 7] = [
             (&[("host", "a.org:8000")], false, false, Some("http://a.org:8000")),
             (&[("host", "a.org")], false, true, Some("https://a.org")),
             (&[("host", "a.org"), ("x-forwarded-proto", "https")], true, false, Some("https://a.org")),

@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::hall::{PATIENCE, Peer, QUEUE, Served, open, open_under, open_with};
+use crate::test_server::{PATIENCE, Peer, QUEUE, Served, open, open_under, open_with};
 
 const START: &str = r#"{"type":"start","cpu":true,"depth":7}"#;
 const MOVE: &str = r#"{"type":"move","move":180}"#;

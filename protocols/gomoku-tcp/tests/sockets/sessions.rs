@@ -9,7 +9,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::time::{sleep, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::hall::{PATIENCE, Peer, cells, open};
+use crate::test_server::{PATIENCE, Peer, cells, open};
 
 const FIXTURE: &str = r#"{"type":"start","cpu":true,"player":"white","depth":7}{"type":"move","move":123}"#;
 

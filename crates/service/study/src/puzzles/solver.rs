@@ -94,7 +94,7 @@ impl Aggregate for Solver {
     }
 
     /// The puzzle hears of the try: queued with it, so that neither is without the other.
-    fn jobs(&self, _: &Self::Context, _: Option<&Solver>) -> Vec<NewJob> {
+    fn jobs(&self, (): &Self::Context, _: Option<&Solver>) -> Vec<NewJob> {
         let (AttemptResult { puzzle, difficulty, solved, .. }, before) = &self.latest;
         let meeting = Meeting {
             by: self.id.clone(),
@@ -106,7 +106,7 @@ impl Aggregate for Solver {
         vec![NewJob::new(QUEUE, json!(meeting))]
     }
 
-    fn notification(&self, _: &Self::Context, _: &AttemptResult) {}
+    fn notification(&self, (): &Self::Context, _: &AttemptResult) {}
 
     fn is_finished(&self) -> bool {
         false

@@ -108,7 +108,7 @@ impl Aggregate for Study {
         self.maker.person.iter().map(|(id, _)| by_person(id)).collect()
     }
 
-    fn notification(&self, _: &Self::Context, _: &StudyEvent) {}
+    fn notification(&self, (): &Self::Context, _: &StudyEvent) {}
 
     /// Nobody has to wait for one; it is a replay away.
     fn is_finished(&self) -> bool {

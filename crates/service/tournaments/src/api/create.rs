@@ -134,13 +134,12 @@ pub(super) async fn create(
     let token = idempotency::token(app.http(), key.as_ref(), "tournament");
     let id = TournamentId::seeded(idempotency::derived_id(app.http(), key.as_ref(), "tournament"));
     let command = idempotency::command(key.as_ref());
-    let tournament = match app.tournaments().find_created(&id, &command).await? {
-        Some(existing) => existing,
-        None => {
-            let settings = settle(&app, &caller, request, openings, &token).await?;
-            let created = vec![TournamentEvent::Created(settings)];
-            app.tournaments().create(&id, command, created).await?.now()
-        }
+    let tournament = if let Some(existing) = app.tournaments().find_created(&id, &command).await? {
+        existing
+    } else {
+        let settings = settle(&app, &caller, request, openings, &token).await?;
+        let created = vec![TournamentEvent::Created(settings)];
+        app.tournaments().create(&id, command, created).await?.now()
     };
     app.http().vouch(&token);
     let (code, state) = (tournament.settings.code.clone(), TournamentView::new(&app, &tournament));

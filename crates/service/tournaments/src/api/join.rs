@@ -93,9 +93,10 @@ pub(super) async fn join(
         return Err(refusal.into());
     }
     drop(tournament);
-    let joined = |now: &Tournament| match now.player_of(&seat.player) {
-        Some(player) => now.readmit(player),
-        None => {
+    let joined = |now: &Tournament| {
+        if let Some(player) = now.player_of(&seat.player) {
+            now.readmit(player)
+        } else {
             now.check_entry(1)?;
             Ok(Some(TournamentEvent::Entered(entry(&now.players, seat.clone(), rating))))
         }

@@ -312,8 +312,8 @@ mod tests {
         let clocks = |jobs: &[chautari_ledger::NewJob]| {
             jobs.iter().filter(|job| job.delay == std::time::Duration::from_secs(5)).count()
         };
-        assert_eq!(clocks(&tournament.jobs(Some(&before))), 1);
-        assert_eq!(clocks(&tournament.jobs(Some(&tournament.clone()))), 0);
+        assert_eq!(clocks(&tournament.jobs(&(), Some(&before))), 1);
+        assert_eq!(clocks(&tournament.jobs(&(), Some(&tournament.clone()))), 0);
         apply(&mut tournament, &TournamentEvent::Paused);
         assert_eq!(tournament.break_ends_ms(), None);
     }

@@ -84,7 +84,7 @@ impl Aggregate for Season {
         vec![by_host(&self.host)]
     }
 
-    fn notification(&self, _: &Self::Context, _: &SeasonEvent) {}
+    fn notification(&self, (): &Self::Context, _: &SeasonEvent) {}
 
     fn is_finished(&self) -> bool {
         false

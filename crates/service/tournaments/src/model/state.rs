@@ -314,7 +314,7 @@ impl Aggregate for Tournament {
 
     /// Advances the tournament after its creation and after host actions, and at the times when something is due. Steps
     /// of the director itself need no job: they are followed by its next step, or by the end of a game.
-    fn jobs(&self, _: &Self::Context, before: Option<&Tournament>) -> Vec<NewJob> {
+    fn jobs(&self, (): &Self::Context, before: Option<&Tournament>) -> Vec<NewJob> {
         if self.is_finished() {
             return Vec::new();
         }
@@ -349,7 +349,7 @@ impl Aggregate for Tournament {
         jobs
     }
 
-    fn notification(&self, _: &Self::Context, _: &TournamentEvent) {}
+    fn notification(&self, (): &Self::Context, _: &TournamentEvent) {}
 
     fn event_limit(event: &TournamentEvent) -> u64 {
         match event {
