@@ -16,7 +16,7 @@ export interface Command {
   action: Action;
 }
 
-/** What holds a match: it shows the state, carries out actions and streams changes. */
+/** The holder of a match: shows the state, carries out actions and streams changes. */
 export interface MatchHost {
   look(match: string): Promise<MatchState>;
   act(match: string, command: Command, token: string | undefined): Promise<{ state: MatchState }>;
@@ -37,7 +37,7 @@ const onServer: MatchHost = {
   connect: (match) => new WebSocket(matchAddress(location.origin, match)) as Socket,
 };
 
-/** Returns what holds a match, by its id. */
+/** Returns the holder of a match, by its id. */
 export const hostOf = (match: string): MatchHost => (device.isHere(match) ? onDevice : onServer);
 
 /** How a match begins, if not as usual. */

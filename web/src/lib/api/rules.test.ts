@@ -1,4 +1,4 @@
-// Which rules answer: the server's until the module is loaded, and the module's if the server is away.
+// The choice of rules: the server's until the module is loaded, and the module's if the server is away.
 
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Away, Refused } from './errors';

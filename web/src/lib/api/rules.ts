@@ -25,7 +25,7 @@ export interface Question {
 /** A position to search, and the limits of the search. */
 export type Search = Pick<Question, 'position' | 'dialect' | 'moves'> & Effort;
 
-/** What answers questions about games. */
+/** Answers questions about games. */
 export interface Rules {
   /** All games, without their rule books. */
   games(): Promise<Game[]>;

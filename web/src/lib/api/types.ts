@@ -71,7 +71,9 @@ export type {
 import type { Match, Ply, Position as Told } from 'chautari-client/schema';
 
 /** A match, with the human notation of its moves. */
-export type MatchState = Match & { history?: Ply[] };
+export type MatchState = Omit<Match, 'history'> & { history?: PlayedPly[] };
+/** A played move, without the position after it. */
+export type PlayedPly = Omit<Ply, 'position'>;
 
 /** A position. The page requests values only from exact tables. */
 export type Position = Omit<Told, 'value'> & {

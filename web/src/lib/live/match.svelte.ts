@@ -28,7 +28,7 @@ interface Sent {
 }
 
 /**
- * What happens in a match, with the state after it. A state can skip versions after a reconnection, and the response
+ * The events of a match, with the state after it. A state can skip versions after a reconnection, and the response
  * to an own action comes before its event; so all but `declined` follow from the states, and each happens once.
  */
 export interface MatchEvents {
@@ -175,7 +175,7 @@ export class LiveMatch {
     try {
       const { command, version, action } = sent;
       const { state } = await this.host.act(this.id, { command, version, action }, token);
-      // The answer to the action first: whoever hears of the move may act again.
+      // Cleared before the move is told, so that a listener can act again.
       this.#keep(undefined);
       this.#hear(state);
     } catch (error) {

@@ -6,7 +6,7 @@ import { isBuiltIn, load } from './engine';
 
 /** The pages on which somebody soon wants immediate answers. */
 const PLAYED_ON = new Set(['new', 'play', 'analysis', 'learn', 'puzzles', 'review']);
-/** What the page shows first is loaded before. */
+/** The delay leaves the connection to the page's own files. */
 const DELAY_MS = 2000;
 
 /** Loads the games once such a page is open. */

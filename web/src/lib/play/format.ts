@@ -1,6 +1,6 @@
 // Display text of players, moves and scores.
 
-import type { Game, Player, Ply, Scene, Score } from '../api/types';
+import type { Game, PlayedPly, Player, Scene, Score } from '../api/types';
 import { inEveryLanguage, number, t, title, translate } from '../i18n/i18n.svelte';
 import { BAN } from '../study/tree';
 
@@ -55,13 +55,13 @@ export function turnText(scene: Scene): string {
 }
 
 /** Returns a move in human notation for a list; a ban is the forbidden move, to be struck through. */
-export const plyText = ({ human, action }: Ply) => (action === 'ban' ? human.replace(BAN, '') : human);
+export const plyText = ({ human, action }: PlayedPly) => (action === 'ban' ? human.replace(BAN, '') : human);
 
 /** Like `plyText`, but to be read aloud. */
-export const plySpoken = (ply: Ply) => (ply.action === 'ban' ? t('bans {0}', plyText(ply)) : ply.human);
+export const plySpoken = (ply: PlayedPly) => (ply.action === 'ban' ? t('bans {0}', plyText(ply)) : ply.human);
 
 /** Groups plies by numbered move: each move with the bans before it. */
-export function turnsOf(plies: readonly Ply[]): number[][] {
+export function turnsOf(plies: readonly PlayedPly[]): number[][] {
   const turns: number[][] = [];
   let open: number[] = [];
   for (const [i, ply] of plies.entries()) {

@@ -41,7 +41,7 @@ export class StudyEditor {
   turned = $state(false);
   trouble = $state('');
   missing = $state(false);
-  /** What has been saved. */
+  /** The message after saving. */
   done = $state('');
   changed = $state(false);
   /** Whether the content comes from an unsaved draft. */
