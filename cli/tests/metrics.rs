@@ -4,10 +4,6 @@
 #![cfg(feature = "serve")]
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
-#[path = "../../e2e/src/skipped.rs"]
-mod skipped;
-mod test_server;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -15,8 +11,9 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use serde_json::Value;
-use skipped::skipped;
-use test_server::TestServer;
+
+use crate::skipped::skipped;
+use crate::test_server::TestServer;
 
 /// What is told of each measure: the values of each of its labels.
 type Scrape = BTreeMap<String, BTreeMap<String, BTreeSet<String>>>;

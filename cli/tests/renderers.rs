@@ -3,9 +3,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
-#[path = "../../e2e/src/skipped.rs"]
-mod skipped;
-
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
@@ -14,6 +11,8 @@ use chautari_game::AnyRecord;
 use chautari_games::GAMES;
 use chautari_picture::{Style, svg};
 use serde_json::json;
+
+use crate::skipped;
 
 /// Number of positions per game, evenly spread. The page's renderer is slow, and a Gomoku board has 361 points.
 const SAMPLE: usize = 150;

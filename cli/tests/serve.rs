@@ -3,18 +3,14 @@
 #![cfg(all(unix, feature = "serve"))]
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
-mod binary;
-#[path = "../../e2e/src/skipped.rs"]
-mod skipped;
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use binary::{ask, scratch};
-use skipped::skipped;
+use crate::binary::{ask, scratch};
+use crate::skipped::skipped;
 
 /// A server in a separate process, with its log.
 struct Serving {

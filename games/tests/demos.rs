@@ -2,12 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-#[path = "../../e2e/src/skipped.rs"]
-mod skipped;
-
 use std::path::Path;
 
 use chautari_games::GAMES;
+
+use crate::skipped;
 
 #[test]
 fn every_demo_can_be_played() {

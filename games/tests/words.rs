@@ -5,16 +5,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-#[path = "../../e2e/src/skipped.rs"]
-mod skipped;
-
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use chautari_game::{AnyGame, Rng, Translation};
 use chautari_games::GAMES;
-use skipped::skipped;
+
+use crate::skipped::skipped;
 
 /// The codes that occur in some random games.
 struct Shown {

@@ -2,11 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-#[path = "../../../crates/server/tests/server/documented.rs"]
-mod documented;
-#[path = "../../../e2e/src/slow_client.rs"]
-mod slow_client;
-
 use std::sync::LazyLock;
 use std::time::Duration;
 
@@ -15,11 +10,13 @@ use chautari_http::{Bodies, Rates, Shutdown};
 use chautari_server::{App, Config, Server};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use slow_client::send_stalled_body;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+use crate::documented;
+use crate::slow_client::send_stalled_body;
 
 /// The routes as they are described.
 static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {

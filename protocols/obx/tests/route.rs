@@ -2,11 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-#[path = "../../../crates/server/tests/server/documented.rs"]
-mod documented;
-#[path = "../../../e2e/src/slow_client.rs"]
-mod slow_client;
-
 use std::sync::LazyLock;
 use std::time::Duration;
 
@@ -16,7 +11,9 @@ use chautari_http::{Bodies, Rates, Shutdown};
 use chautari_server::{App, Config, Server};
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
-use slow_client::send_stalled_body;
+
+use crate::documented;
+use crate::slow_client::send_stalled_body;
 
 /// The routes as they are described.
 static DOCUMENT: LazyLock<Value> =

@@ -2,20 +2,17 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-mod desk;
-#[path = "../../../e2e/src/slow_client.rs"]
-mod slow_client;
-
 use std::time::Duration;
 
 use chautari_compute::EnginePoolConfig;
 use chautari_http::{Bodies, Rates, Token};
 use chautari_server::Config;
 use chautari_softserve::{Mail, Settings};
-use desk::{Desk, with};
 use serde_json::{Value, json};
-use slow_client::send_stalled_body;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+
+use crate::desk::{Desk, with};
+use crate::slow_client::send_stalled_body;
 
 const START: &str = ".oo.xx.o.....xo.....x.......x.....ox.....o.xx.oo.o....x........................x....ox";
 

@@ -2,16 +2,15 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-mod desk;
-
 use std::time::Duration;
 
 use chautari_compute::EnginePoolConfig;
 use chautari_http::Rates;
 use chautari_server::Config;
 use chautari_softserve::Settings;
-use desk::Desk;
 use serde_json::json;
+
+use crate::desk::Desk;
 
 /// The answer to a creation is lost, and it is sent again.
 #[tokio::test(flavor = "multi_thread")]

@@ -1,0 +1,26 @@
+//! Tests of the program. One program, because linking many takes longer than running them.
+
+mod architecture;
+mod binary;
+mod command_line;
+mod docs;
+mod fifth_game;
+mod levels;
+mod matches;
+mod metrics;
+mod openapi;
+mod protocols;
+mod puzzles;
+mod released;
+mod renderers;
+mod rulebooks;
+mod serve;
+mod signatures;
+#[path = "../../e2e/src/skipped.rs"]
+mod skipped;
+mod solve;
+#[cfg(feature = "serve")]
+mod test_server;
+mod tournaments;
+mod traces;
+mod ugi;
