@@ -28,7 +28,7 @@ fn main() {
                 seed,
             };
             let begun = Instant::now();
-            let thought = runtime.block_on(engines.think(Client::house("bench"), question)).unwrap();
+            let thought = runtime.block_on(engines.think(Client::internal("bench"), question)).unwrap();
             times.push(begun.elapsed());
             nodes += thought.nodes;
         }

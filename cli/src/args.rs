@@ -22,6 +22,7 @@ pub(crate) use common::{EngineArgs, JsonFlag, PictureArgs, PositionArg, SearchAr
 pub(crate) use matches::{EngineGameArgs, MatchArgs, TournamentArgs, TournamentFormat};
 #[cfg(feature = "serve")]
 pub(crate) use serve::{ListenSetting, LogFormat, ServeOptions, StoreArgs, SystemdUnit};
+#[cfg(feature = "serve")]
 pub(crate) use value_parsers::duration;
 
 /// Abstract board games: exact rules, every notation, a place to play.

@@ -232,7 +232,7 @@ fn examples_of_the_api_reference_can_be_run() {
     let (site, folder) = (scratch("reference-site"), scratch("reference"));
     let output = shell(&format!("chautari docs '{}'", site.display()), &site, &site).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let served = Served::again(folder.clone(), &[]);
+    let served = TestServer::start_in(folder.clone(), &[]);
     let mut examples = BTreeSet::new();
     for page in fs::read_dir(&site).unwrap().map(|entry| entry.unwrap().path()) {
         if page.file_name().unwrap().to_str().unwrap().starts_with("reference-") {

@@ -187,7 +187,7 @@ fn crashing_engine_loses() {
     let engine = shell_engine(&folder, "exit 7");
     let (games, total) = play("baghchal", "random", &engine, &["--games", "3", "--concurrency", "2"]);
     assert_eq!((&total["wins"], &total["endings"]), (&3.into(), &value!({"crash": 3})));
-    assert_eq!(games[0]["text"], "the engine broke down: exit status: 7");
+    assert_eq!(games[0]["text"], "the engine crashed: exit status: 7");
     assert_no_process_left(&folder);
 }
 

@@ -541,9 +541,9 @@ fn metrics_are_documented_and_those_of_the_dashboard_exist() {
     );
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
     let text_of = |name: &str| std::fs::read_to_string(docs.join(name)).unwrap();
-    let guide = text_of("SERVER.md");
-    let table = guide.split("| measure |").nth(1).unwrap().split("\n\n").next().unwrap();
-    assert_eq!(metric_names(table), real, "docs/SERVER.md must list exactly the metrics of `/metrics`");
+    let guide = text_of("server/watch.md");
+    let table = guide.split("| metric |").nth(1).unwrap().split("\n\n").next().unwrap();
+    assert_eq!(metric_names(table), real, "docs/server/watch.md must list exactly the metrics of `/metrics`");
     for name in ["operation/grafana.json", "operation/alerts.yml"] {
         let used = metric_names(&text_of(name));
         assert!(used.len() > 4 && used.is_subset(&real), "{name}: {:?}", used.difference(&real));

@@ -128,7 +128,7 @@ async fn engine_plays_two_games_through_a_kill() {
     let config = folder.join("bot.toml");
     let text = format!(
         "server = \"http://{}\"\nname = \"bridge\"\nengine = \"{}\"\ngames = 2\ntoken-file = \"{}\"\n\
-         longest = \"600s\"\n[options]\nLevel = 1\n",
+         max-clock = \"600s\"\n[options]\nLevel = 1\n",
         server.address(),
         engine(folder),
         folder.join("token").display()

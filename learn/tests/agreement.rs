@@ -24,6 +24,6 @@ fn rust_and_python_compute_the_same_integers() {
         assert!(shown.wait().expect("the program ends").success());
         let said = String::from_utf8_lossy(&compared.stdout);
         let why = String::from_utf8_lossy(&compared.stderr);
-        assert_eq!(said.trim(), "1000 positions, the same to the last bit", "{game}: {why}");
+        assert_eq!(said.trim(), "1000 positions are identical", "{game}: {why}");
     }
 }

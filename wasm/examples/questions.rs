@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use chautari_game::{AnyGame, Dice};
+use chautari_game::{AnyGame, Rng};
 use chautari_games::GAMES;
 use chautari_wasm::Dispatcher;
 use serde_json::{Value, json};
@@ -61,7 +61,7 @@ impl<W: Write> Recorder<W> {
             self.send(&json!({"ask": "standing", "record": record}))?;
             let offers = self.send(&json!({"ask": "offers", "record": record}))?;
             let offers = offers.as_array().cloned().unwrap_or_default();
-            let Some(offer) = Dice::nth(seed, ply as u64).pick(&offers) else { break };
+            let Some(offer) = Rng::stream(seed, ply as u64).pick(&offers) else { break };
             if ply % 12 == 0 {
                 let moves = self.send(&json!({"ask": "moves", "record": record}))?;
                 let line = json!({"game": name, "moves": moves});
@@ -114,10 +114,9 @@ impl<W: Write> Recorder<W> {
             values = worth["move_values"].as_array().map_or(0, Vec::len);
             wanted = worth["wanted"].as_array().cloned().unwrap_or_default();
             for (range, number) in wanted.iter().zip(0_u64..) {
-                let mut dice = Dice::nth(round, number);
+                let mut rng = Rng::stream(round, number);
                 let words = range["length"].as_u64().unwrap_or_default() / 8;
-                let words: Vec<_> =
-                    (0..words).map(|_| format!("{:02x}{:014x}", dice.below(256), 0)).collect();
+                let words: Vec<_> = (0..words).map(|_| format!("{:02x}{:014x}", rng.below(256), 0)).collect();
                 let hex = words.concat();
                 let (file, at, length) = (&range["file"], &range["at"], &range["length"]);
                 self.send(&json!({"ask": "bring", "file": file, "at": at, "length": length, "hex": hex}))?;
@@ -142,7 +141,8 @@ impl<W: Write> Recorder<W> {
         for ply in 0..8_u64 {
             let state = &now["state"];
             let offers = state["offers"].as_array().cloned().unwrap_or_default();
-            let (Some(offer), Some(side)) = (Dice::nth(7, ply).pick(&offers), state["turn"].as_str()) else {
+            let (Some(offer), Some(side)) = (Rng::stream(7, ply).pick(&offers), state["turn"].as_str())
+            else {
                 break;
             };
             let action = json!({"type": "move", "move": offer["move"]});

@@ -160,12 +160,12 @@ pub(crate) enum TournamentFormat {
 /// Parses the hypotheses of an SPRT, and its error rates if given.
 fn sprt(text: &str) -> Result<Sprt, String> {
     let numbers: Result<Vec<f64>, _> = text.split(',').map(|part| part.trim().parse()).collect();
-    let test = match numbers.as_deref() {
+    let hypotheses = match numbers.as_deref() {
         Ok(&[elo0, elo1]) => Some(Sprt::new(elo0, elo1)),
         Ok(&[elo0, elo1, alpha, beta]) => Some(Sprt { elo0, elo1, alpha, beta }),
         _ => None,
     };
-    test.filter(Sprt::is_sound).ok_or_else(|| {
+    hypotheses.filter(Sprt::is_sound).ok_or_else(|| {
         "expected two Elo differences, the smaller first, and optionally two error rates below 0.5, such as \
          0,10 or 0,10,0.05,0.05"
             .to_owned()

@@ -47,8 +47,13 @@ fn fish_positionals(command: &Command) -> String {
         let names: Vec<_> = values.flatten().map(|value| value.get_name().to_owned()).collect();
         if !names.is_empty() {
             let (name, names) = (command.get_name(), names.join(" "));
-            lines +=
-                &format!("complete -c chautari -n \"__fish_seen_subcommand_from {name}\" -a \"{names}\"\n");
+            lines.extend([
+                "complete -c chautari -n \"__fish_seen_subcommand_from ",
+                name,
+                "\" -a \"",
+                &names,
+                "\"\n",
+            ]);
         }
     }
     lines

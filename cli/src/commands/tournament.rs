@@ -548,7 +548,7 @@ mod tests {
             opening: 0,
             moves: Vec::new(),
         };
-        let mut field = Field::new(Format::Swiss { rounds: 3 }, 4, 2);
+        let mut field = TournamentState::new(Format::Swiss, 4, 2).with_swiss_rounds(3);
         let mut played: Vec<GameRecord> = Vec::new();
         for (board, meeting) in (0..).zip(field.round(0).pairings) {
             let [one, two] = meeting.sides.map(|entrant| entrant.0);

@@ -21,12 +21,15 @@ struct Running {
 impl Running {
     async fn start() -> Running {
         let config = Config {
-            listen: ([127, 0, 0, 1], 0).into(),
+            http: chautari_http::Config {
+                listen: ([127, 0, 0, 1], 0).into(),
+                ..chautari_http::Config::default()
+            },
             database: "sqlite::memory:".to_owned(),
             ..Config::default()
         };
         let app = App::open(config, GAMES).await.unwrap();
-        let server = Server::bind(app.clone(), routes(&app, Settings::default())).await.unwrap();
+        let server = Server::bind(app.clone(), routes(app.platform(), Settings::default())).await.unwrap();
         let url = format!("http://{}", server.address().unwrap());
         tokio::spawn(server.serve());
         Running { url, client: reqwest::Client::builder().no_proxy().build().unwrap(), app }
@@ -61,7 +64,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        self.app.shutdown().request();
+        self.app.http().shutdown().request();
     }
 }
 

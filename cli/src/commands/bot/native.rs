@@ -265,7 +265,7 @@ impl NativeBot {
                 anstream::eprintln!("chautari: invitation from {sender}: {}", error_text(status, &body));
             }
             (Ok(_), Some(why)) => {
-                anstream::eprintln!("chautari: declined the invitation from {sender}: {why}")
+                anstream::eprintln!("chautari: declined the invitation from {sender}: {why}");
             }
             (Ok(_), None) => {}
         }

@@ -135,7 +135,7 @@ fn find_puzzle(
     if moves < MIN_MOVES {
         return Ok(None);
     }
-    let is_known = prover.from_tables(record)?.is_some();
+    let is_known = prover.look_up(record)?.is_some();
     let prover = if is_known { prover } else { &PuzzleProver::BRUTE_FORCE };
     let plies = match score {
         _ if is_known => 0,

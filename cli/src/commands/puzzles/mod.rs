@@ -68,15 +68,14 @@ fn verify(
             }
         }
     }
-    let proven = results.len() - wrong - unknown;
+    let confirmed = results.len() - wrong - unknown;
     if request.json {
-        let line =
-            serde_json::json!({"puzzles": all.len(), "proven": proven, "unknown": unknown, "wrong": wrong});
+        let line = serde_json::json!({"puzzles": all.len(), "proven": confirmed, "unknown": unknown, "wrong": wrong});
         writeln!(out, "{line}")?;
     } else {
         writeln!(
             out,
-            "{proven} of {} proven, {unknown} undecided without more tables, {wrong} wrong.",
+            "{confirmed} of {} proven, {unknown} undecided without more tables, {wrong} wrong.",
             results.len()
         )?;
     }
@@ -103,7 +102,7 @@ fn holds(game: &dyn AnyGame, prover: &PuzzleProver, puzzle: &Puzzle) -> Result<b
             let mut results =
                 if ends { PuzzleProver::BRUTE_FORCE.prove(&*record, left).map_err(damaged)? } else { None };
             if results.is_none() {
-                results = prover.from_tables(&*record).map_err(damaged)?;
+                results = prover.look_up(&*record).map_err(damaged)?;
             }
             let Some(results) = results else { return Ok(false) };
             if !is_right(&results, text, puzzle.themes[0]) {

@@ -73,14 +73,14 @@ impl PuzzleProver {
     pub(super) const BRUTE_FORCE: PuzzleProver = PuzzleProver { oracle: None };
 
     /// Returns the results of all moves from the tables; `None` if the tables do not cover the position.
-    pub(super) fn from_tables(&self, record: &dyn AnyRecord) -> Result<Option<MoveResults>, Failure> {
+    pub(super) fn look_up(&self, record: &dyn AnyRecord) -> Result<Option<MoveResults>, Failure> {
         self.oracle.as_ref().map_or(Ok(None), |oracle| by_tables(&**oracle, record))
     }
 
     /// Returns the results of all moves: from the tables if there are any, otherwise by an exhaustive search of `plies`
     /// plies. `None` if the tables do not cover the position or the search exceeds its budget.
     pub(super) fn prove(&self, record: &dyn AnyRecord, plies: u32) -> Result<Option<MoveResults>, Failure> {
-        if self.oracle.is_some() { self.from_tables(record) } else { Ok(by_brute_force(record, plies)) }
+        if self.oracle.is_some() { self.look_up(record) } else { Ok(by_brute_force(record, plies)) }
     }
 }
 

@@ -316,10 +316,10 @@ mod tests {
             .unwrap_or_default()
             .config(ResolvedPaths::default());
         let config = config.unwrap_or_default();
-        assert_eq!(config.listen, SocketAddr::from(([0, 0, 0, 0], 1)));
-        assert_eq!((config.engines.threads, config.origins.len()), (3, 2));
-        assert_eq!(config.connections.header_time, Duration::from_millis(2500));
-        assert_eq!(config.rates.act.to_string(), "off");
+        assert_eq!(config.http.listen, SocketAddr::from(([0, 0, 0, 0], 1)));
+        assert_eq!((config.engines.threads, config.http.origins.len()), (3, 2));
+        assert_eq!(config.http.connections.header_timeout, Duration::from_millis(2500));
+        assert_eq!(config.http.rates.act.to_string(), "off");
         for bad in ["lisen = 1", "listen = true", "listen", "engines = 0", "[engines]\nhash = 1"] {
             assert!(ServeOptions::from_toml(bad, Path::new("c.toml")).is_err(), "{bad}");
         }

@@ -1,10 +1,9 @@
 //! Tournaments of people, bots and engines: who meets whom, and what came of it.
 //!
-//! A tournament is a stream of the ledger. Whenever it may have come further (it was begun, a game of
-//! it has ended, somebody entered or withdrew, the time has come) a job says so, in the same append; whoever takes the job reads the
-//! tournament anew and does what is to be done next ([`direct`]). Matches have names that follow from
-//! their place in the tournament, so that doing it twice does it once, and a kill at any instant
-//! leaves nothing undone.
+//! A tournament is an event stream in the ledger. Every event that may advance it (creation, the end of a game, an
+//! entry or a withdrawal, a deadline) queues a job in the same append. The worker that takes the job loads the
+//! tournament and takes the next step (`advance`). Match ids are derived from the place in the tournament, so repeating
+//! a step changes nothing, and a process that dies at any point leaves nothing undone.
 
 mod advance;
 mod create;

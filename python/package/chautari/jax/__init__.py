@@ -16,6 +16,7 @@ from __future__ import annotations
 from typing import Any
 
 from .baghchal import BaghChal
+from .banchess import BanChess
 from .creeper import Creeper
 from .env import Env, State, sample
 from .gomoku import Gomoku
@@ -25,6 +26,7 @@ __all__ = ["Env", "State", "make", "names", "sample"]
 _GAMES: dict[str, Any] = {
     "baghchal": lambda **options: BaghChal(**options),
     "baghchal-compulsory": lambda **options: BaghChal(compulsory=True, **options),
+    "banchess": BanChess,
     "creeper": Creeper,
     "gomoku": Gomoku,
 }

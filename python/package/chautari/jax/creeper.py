@@ -1,7 +1,8 @@
 """Creeper as pure JAX functions: boards of 64 bits in two words, eight bits per row.
 
-All boards are from the view of the side to act. An octagon has the bit of the pin at its upper left. Actions are
-numbered as in docs/ACTIONS.md: steps, leaps, jumps, each by origin and target.
+All boards are from the view of the side to act. An octagon has the bit of the pin at its upper left. The last column of
+eight is empty, so that shifted rows do not run into each other. Actions are numbered as in
+docs/ACTIONS.md: steps, leaps, jumps, each by origin and target.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
+from .bitboard import Board, board, both, either, mix, shifted, some, without
 from .env import WORD, Env, History, Result, barrier, select
 
 __all__ = ["Creeper"]
@@ -24,9 +26,6 @@ BASES = ([(0, 5), (5, 0)], [(0, 0), (5, 5)])
 # The longest chain between two bases that has no shortcut, by enumeration.
 LONGEST_CHAIN = 23
 
-Board = tuple[jax.Array, jax.Array]
-"""Rows 0 to 3 in the first word, the others in the second."""
-
 
 def bit(row: int, column: int) -> int:
     return 1 << (8 * row + column)
@@ -34,11 +33,6 @@ def bit(row: int, column: int) -> int:
 
 def union(cells: list[tuple[int, int]]) -> int:
     return sum(bit(*cell) for cell in cells)
-
-
-def board(bits: int) -> Board:
-    """Returns a constant board."""
-    return WORD(bits & 0xFFFFFFFF), WORD(bits >> 32)
 
 
 def moves(distance: int) -> list[tuple[int, int]]:
@@ -85,31 +79,6 @@ class Game(NamedTuple):
     history: History
 
 
-def both(one: Board, other: Board) -> Board:
-    return one[0] & other[0], one[1] & other[1]
-
-
-def either(one: Board, other: Board) -> Board:
-    return one[0] | other[0], one[1] | other[1]
-
-
-def without(one: Board, other: Board) -> Board:
-    return one[0] & ~other[0], one[1] & ~other[1]
-
-
-def some(one: Board) -> jax.Array:
-    return (one[0] | one[1]) != 0
-
-
-def shifted(one: Board, by: int) -> Board:
-    """Returns the board with every bit moved up by ``by``. The last column of eight is empty, so that the rows do not
-    run into each other; bits off the board are for the caller to mask."""
-    low, high = one
-    if by > 0:
-        return low << by, high << by | low >> (32 - by)
-    return low >> -by | high << (32 + by), high >> -by
-
-
 def around(cells: Board) -> Board:
     """Returns the neighbours of octagons along rows and columns, some of them off the board."""
     low, high = cells
@@ -139,19 +108,6 @@ def can_move(own: Board, enemy: Board) -> jax.Array:
             if way in (1, 8):
                 found = either(found, both(shifted(both(beside, enemy), by), empty))
     return some(found)
-
-
-def mix(words: list[jax.Array], seed: int, one: int, other: int) -> jax.Array:
-    """Hashes words to one, in the manner of MurmurHash3."""
-    h: jax.Array = WORD(seed)
-    for word in words:
-        word = word * WORD(one)
-        word = (word << 15 | word >> 17) * WORD(other)
-        h = h ^ word
-        h = (h << 13 | h >> 19) * WORD(5) + WORD(0xE6546B64)
-    h = (h ^ (h >> 16)) * WORD(0x85EBCA6B)
-    h = (h ^ (h >> 13)) * WORD(0xC2B2AE35)
-    return h ^ (h >> 16)
 
 
 def bits_at(cells: Board, places: list[tuple[int, int]]) -> jax.Array:

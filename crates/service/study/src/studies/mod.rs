@@ -1,7 +1,7 @@
 //! Studies: a tree of moves with words, arrows and questions, kept under a link.
 //!
 //! Whoever makes a study is told a token once, or has made it by their name; nobody else changes it. Every version
-//! stays in the ledger. A study with questions is a lesson: see [`content::Question`].
+//! stays in the ledger. A study with questions is a lesson: see `content::Question`.
 
 mod content;
 mod edit;

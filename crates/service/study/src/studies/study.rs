@@ -28,7 +28,8 @@ pub(crate) struct Author {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum StudyEvent {
-    /// It is made.
+    /// The study was created. The stored name is older than the variant.
+    #[serde(rename = "made")]
     Created {
         /// By whom.
         maker: Author,
