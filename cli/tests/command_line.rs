@@ -2,13 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
-mod binary;
-
 use std::fs;
 
 use serde_json::Value;
 
-use binary::{ask, ask_with, json, scratch};
+use crate::binary::{ask, ask_with, json, scratch};
 
 const START: &str = "TXXXT/XXXXX/XXXXX/XXXXX/TXXXT g c0 - #";
 

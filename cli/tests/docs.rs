@@ -4,9 +4,6 @@
 #![cfg(all(unix, feature = "serve"))]
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
-mod binary;
-mod test_server;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -14,9 +11,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use binary::scratch;
 use chautari_testing::skipped;
-use test_server::TestServer;
+
+use crate::binary::scratch;
+use crate::test_server::TestServer;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()

@@ -2,14 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
-mod binary;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
-use binary::{Answer, scratch};
 use serde_json::{Value, json as value};
+
+use crate::binary::{Answer, scratch};
+use chautari_testing::skipped;
 
 /// Returns the path of the program with Sprint, an example built beside the program.
 fn program() -> PathBuf {

@@ -2,14 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
-mod binary;
-
 use std::fs;
 use std::path::Path;
 
-use binary::json;
 use chautari_game::Level;
 use chautari_games::GAMES;
+
+use crate::binary::json;
 
 /// Returns the points of the first engine in ten deterministic games.
 fn points(game: &str, first: &str, second: &str) -> f64 {

@@ -2,16 +2,15 @@
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
-mod binary;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use binary::{ask, json, scratch};
 use chautari_games::GAMES;
 use serde_json::{Value, json as value};
+
+use crate::binary::{ask, json, scratch};
 
 /// Plays a match with these additional arguments; returns its games and its total.
 fn play(game: &str, first: &str, second: &str, more: &[&str]) -> (Vec<Value>, Value) {

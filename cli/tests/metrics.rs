@@ -4,8 +4,6 @@
 #![cfg(feature = "serve")]
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
-mod test_server;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -14,7 +12,8 @@ use std::process::Command;
 
 use chautari_testing::skipped;
 use serde_json::Value;
-use test_server::TestServer;
+
+use crate::test_server::TestServer;
 
 /// What is told of each measure: the values of each of its labels.
 type Scrape = BTreeMap<String, BTreeMap<String, BTreeSet<String>>>;

@@ -24,7 +24,7 @@ fn openapi_document_is_up_to_date() {
         |text: &str| text.lines().skip(first.saturating_sub(5)).take(15).collect::<Vec<_>>().join("\n");
     panic!(
         "docs/protocols/openapi.json differs from the server from line {}.\n\n--- the file\n{}\n\n--- the \
-         server\n{}\n\nIf the change is intended: CHAUTARI_UPDATE=1 cargo test -p chautari --test openapi, then \
+         server\n{}\n\nIf the change is intended: CHAUTARI_UPDATE=1 cargo test -p chautari openapi, then \
          scripts/clients",
         first + 1,
         near(&was),

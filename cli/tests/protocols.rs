@@ -3,15 +3,14 @@
 #![cfg(feature = "serve")]
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
-mod test_server;
-
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use test_server::TestServer;
+
+use crate::test_server::TestServer;
 
 /// Runs an example client to its end.
 fn example(name: &str, args: &[&str]) -> Output {

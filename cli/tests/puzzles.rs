@@ -2,11 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
-mod binary;
-
-use binary::{ask, ask_with, json};
 use chautari_game::{AnyGame, Puzzle};
 use chautari_games::GAMES;
+
+use crate::binary::{ask, ask_with, json};
 
 /// Returns the games that have puzzles.
 fn with_puzzles() -> impl Iterator<Item = (&'static dyn AnyGame, Vec<Puzzle<'static>>)> {

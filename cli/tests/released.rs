@@ -6,15 +6,13 @@
 #![cfg(all(unix, feature = "serve"))]
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
-mod binary;
-mod test_server;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use binary::{ask, scratch};
 use serde_json::{Value, json};
-use test_server::TestServer;
+
+use crate::binary::{ask, scratch};
+use crate::test_server::TestServer;
 
 fn released() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/released")

@@ -12,6 +12,8 @@ use chautari_games::GAMES;
 use chautari_picture::{Style, svg};
 use serde_json::json;
 
+use chautari_testing::skipped;
+
 /// Number of positions per game, evenly spread. The page's renderer is slow, and a Gomoku board has 361 points.
 const SAMPLE: usize = 150;
 

@@ -4,10 +4,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
-mod binary;
-
-use binary::ask;
 use chautari_games::GAMES;
+
+use crate::binary::ask;
 
 /// A position of a rulebook and its drawing.
 #[derive(Debug, PartialEq)]

@@ -3,16 +3,15 @@
 #![cfg(all(unix, feature = "serve"))]
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
-mod binary;
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use binary::{ask, scratch};
 use chautari_testing::skipped;
+
+use crate::binary::{ask, scratch};
 
 /// A server in a separate process, with its log.
 struct Serving {

@@ -2,16 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
-mod binary;
-
 use std::fs;
 use std::path::Path;
 
-use binary::json;
+use crate::binary::json;
 
 const HEAD: &str = "\
 # Nodes and signature of a fixed search in each game: game, nodes, signature.
-# Changes must be intended. `CHAUTARI_UPDATE=1 cargo test -p chautari --test signatures` rewrites this file.
+# Changes must be intended. `CHAUTARI_UPDATE=1 cargo test -p chautari signatures` rewrites this file.
 ";
 
 #[test]

@@ -2,15 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
-mod binary;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use binary::{ask, json, scratch};
 use serde_json::Value;
+
+use crate::binary::{ask, json, scratch};
 
 /// Plays a tournament and returns its standings.
 fn play(game: &str, engines: &[&str], more: &[&str]) -> Vec<Value> {

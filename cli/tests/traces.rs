@@ -3,15 +3,14 @@
 #![cfg(all(unix, feature = "traces"))]
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
-mod binary;
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 
-use binary::{ask, scratch};
 use serde_json::{Value, json};
+
+use crate::binary::{ask, scratch};
 
 /// Takes what is posted, says thanks, and passes the bodies on.
 fn collector() -> (String, mpsc::Receiver<Value>) {

@@ -2,14 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
-mod binary;
-
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use binary::ask_with;
 use chautari_game::{AnyGame, AnyRecord};
 use chautari_games::GAMES;
+
+use crate::binary::ask_with;
 
 /// A UGI session with the program.
 struct Session {

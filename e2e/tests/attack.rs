@@ -7,7 +7,7 @@
 //! attack:
 //!
 //! ```sh
-//! CHAUTARI_ATTACK=20 cargo test --profile dist -p chautari-e2e --test attack -- --nocapture
+//! CHAUTARI_ATTACK=20 cargo test --profile dist -p chautari-e2e attack:: -- --nocapture
 //! ```
 
 #![allow(

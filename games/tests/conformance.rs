@@ -1,9 +1,9 @@
 //! Every registered game satisfies all laws.
 
-mod chosen;
-
 use chautari_game::conformance::Effort;
 use chautari_games::GAMES;
+
+use crate::chosen;
 
 #[test]
 fn every_game_conforms() {

@@ -6,6 +6,8 @@ use std::path::Path;
 
 use chautari_games::GAMES;
 
+use chautari_testing::skipped;
+
 #[test]
 fn every_demo_can_be_played() {
     let mut played = 0;

@@ -1,10 +1,10 @@
 //! Every table of expected results passes.
 
-mod chosen;
-
 use std::path::Path;
 
 use chautari_game::conformance::spec::{self, Limits};
+
+use crate::chosen;
 
 /// Covers every game's start in a few seconds; `bench/` counts deeper.
 const LIMITS: Limits = Limits { leaves: 400_000_000 };

@@ -11,8 +11,7 @@ use chautari_ledger::{
 };
 use serde_json::{Value, json};
 
-mod stores;
-use stores::{Store, append, event, step};
+use crate::stores::{Store, append, event, step};
 
 /// More events than one query fetches.
 const MANY: u64 = 2345;

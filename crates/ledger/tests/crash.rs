@@ -12,8 +12,7 @@ use chautari_ledger::{
 };
 use serde_json::json;
 
-mod stores;
-use stores::{Store, append, event};
+use crate::stores::{Store, append, event};
 
 /// Number of streams that the process writes concurrently.
 const WRITERS: u64 = 6;

@@ -2,14 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a failing test may panic")]
 
-mod stores;
-
 use std::time::Duration;
 
 use chautari_ledger::{Append, BackupError, Event, Ledger, Stored, StreamId, Unavailable, Version};
 use serde_json::json;
 use sqlx::{Connection as _, SqliteConnection};
-use stores::Store;
+
+use crate::stores::Store;
 
 fn stream(number: u64) -> StreamId {
     StreamId::new(format!("stream-{number}"))

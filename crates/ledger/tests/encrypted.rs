@@ -9,8 +9,7 @@ use std::process::Command;
 use chautari_ledger::{Ledger, StreamId, Version};
 use sqlx::{Connection as _, PgConnection};
 
-mod stores;
-use stores::step;
+use crate::stores::step;
 
 /// A PostgreSQL server with TLS for this test: its URL and its folder.
 struct Server(String, String);

@@ -8,7 +8,7 @@ use chautari_ledger::{
 };
 use serde_json::{Value, json};
 
-mod stores;
+use crate::stores;
 use stores::{Store, append, event, on_every_store, step};
 
 on_every_store! {

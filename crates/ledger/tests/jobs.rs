@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use chautari_ledger::{AppendError, LeaseState, NewJob, StreamId, Version};
 use serde_json::{Value, json};
 
-mod stores;
+use crate::stores;
 use stores::{Store, append, on_every_store, step};
 
 /// Longer than any test takes.

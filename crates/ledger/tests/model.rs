@@ -11,8 +11,7 @@ use chautari_ledger::{
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-mod stores;
-use stores::{append, event};
+use crate::stores::{append, event};
 
 /// An append drawn from few values, so that collisions are frequent.
 #[derive(Clone, Debug)]

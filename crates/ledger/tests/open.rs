@@ -4,8 +4,7 @@
 
 use chautari_ledger::{Ledger, OpenError, StreamId, Version};
 
-mod stores;
-use stores::{Store, step};
+use crate::stores::{Store, step};
 
 #[tokio::test]
 async fn file_with_a_newer_schema_is_refused() {

@@ -3,8 +3,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a failing test may panic")]
 
-mod stores;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -12,8 +10,9 @@ use std::time::Duration;
 use chautari_ledger::{Append, AppendError, CommandId, Event, Ledger, StreamId, Version};
 use chautari_testing::{Wire, host_and_port, start_proxy};
 use serde_json::json;
-use stores::Store;
 use tokio::sync::watch;
+
+use crate::stores::Store;
 
 /// Opens a ledger through such a connection. Also returns its switch and the number of connections opened.
 async fn open_via_proxy(store: &Store) -> (Arc<Ledger>, watch::Sender<Wire>, Arc<AtomicUsize>) {

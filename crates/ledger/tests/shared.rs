@@ -12,8 +12,7 @@ use chautari_ledger::{
 use serde_json::json;
 use sqlx::PgPool;
 
-mod stores;
-use stores::{Store, append, event, step};
+use crate::stores::{Store, append, event, step};
 
 const LONG: Duration = Duration::from_mins(10);
 const TIMEOUT: Duration = Duration::from_secs(30);

@@ -124,8 +124,8 @@ impl Tournament {
         let Some((round, pairings)) = self.rounds.iter().enumerate().next_back() else { return Vec::new() };
         let next = |(board, pairing): (usize, &Pairing)| {
             let (round, board) = (round as u32, board as u32);
-            let played =
-                (0..=u32::MAX).find(|&game| !self.settled.contains_key(&Slot { round, board, game }))?;
+            let all = self.settled.len() as u32;
+            let played = (0..=all).find(|&game| !self.settled.contains_key(&Slot { round, board, game }))?;
             self.arena.has_next_game(*pairing, played).then_some(Slot { round, board, game: played })
         };
         pairings.iter().enumerate().filter_map(next).collect()

@@ -1,12 +1,11 @@
 //! The fast rules against a slow reference implementation.
 
-mod reference;
-
 use std::collections::HashMap;
 
 use chautari_baghchal::Baghchal;
 use chautari_game::{AnyGame, AnyRecord, Rng};
-use reference::{Piece, State};
+
+use crate::reference::{Piece, State};
 
 /// The number of positions compared under each profile.
 const POSITIONS: usize = 100_000;

@@ -2,11 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail this way")]
 
-mod reference;
-
 use chautari_banchess::Banchess;
 use chautari_game::{AnyGame, AnyRecord, Rng};
-use reference::Slow;
+
+use crate::reference::Slow;
 
 /// The number of positions compared.
 const POSITIONS: usize = 100_000;

@@ -2,8 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-mod few;
-
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -13,8 +11,9 @@ use chautari_banchess::{Banchess, BitBoard, Color, Phase, Piece, Position, Setup
 use chautari_game::{
     EngineOptions, Exact, Game, Limit, Moment, Notation, Position as _, Record, Rng, Score, Side,
 };
-use few::{Few, Place};
 use serde_json::Value;
+
+use crate::few::{Few, Place};
 
 /// Three men, solved once for all tests.
 static THREE: LazyLock<Tables> = LazyLock::new(|| {

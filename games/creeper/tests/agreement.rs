@@ -1,9 +1,9 @@
 //! The fast rules against a slow reference implementation, on eventful positions.
 
-mod reference;
-
 use chautari_creeper::{Creeper, Position, Softserve};
 use chautari_game::{Notation, Outcome, Position as _, Side};
+
+use crate::reference;
 use reference::positions::{Rng, TASTES, nearly_joined, not_yet_shut_in, scattered, shut_in};
 use reference::{Action, State};
 

@@ -1,13 +1,12 @@
 //! Forced wins: proven by exhaustive search, and found by the engine.
 
-mod spec;
-
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use chautari_creeper::{Creeper, Position, Softserve};
 use chautari_game::{EngineOptions, Game, Limit, Notation, Position as _, Record, Score};
-use spec::{record, table};
+
+use crate::spec::{record, table};
 
 /// Nodes the engine can visit in a second on a slow machine.
 const A_SECOND: u64 = 500_000;

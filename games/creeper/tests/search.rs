@@ -1,15 +1,13 @@
 //! Claims of the search against exhaustive search, and robustness on random positions.
 
-#[allow(dead_code, reason = "only what makes positions is needed")]
-mod reference;
-mod spec;
-
 use std::ops::ControlFlow;
 
 use chautari_creeper::{Creeper, Move, Position};
 use chautari_game::{EngineOptions, Game, Level, Limit, Position as _, Record, Score, Thought};
+
+use crate::reference;
+use crate::spec::{record, table};
 use reference::positions::{Rng, nearly_joined, not_yet_shut_in, scattered, shut_in};
-use spec::{record, table};
 
 fn think(record: &Record<Creeper>, limit: &Limit) -> Thought<Move> {
     let mut engine = Creeper.engine(&EngineOptions { hash: 1, ..EngineOptions::default() });

@@ -1,12 +1,11 @@
 //! Expected results that do not fit the spec tables: whole positions, whole lines, deep counts.
 
-mod spec;
-
 use std::collections::HashSet;
 
 use chautari_creeper::{Creeper, Position, Softserve};
 use chautari_game::{AnyGame, Game, Notation, Position as _, Side, perft};
-use spec::{record, table};
+
+use crate::spec::{record, table};
 
 fn read(state: &str) -> Position {
     *record(state).position()

@@ -2,15 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
-mod reference;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 use chautari_game::{Position as _, Rng, Side};
 use chautari_gomoku::{BLACK, Cell, CellSet, Position, Setup, WHITE};
-use reference::{AXES, Place, Reference, moved, on_board, places};
+
+use crate::reference::{AXES, Place, Reference, moved, on_board, places};
 
 /// How often each feature was covered, so that the test is known to be meaningful.
 #[derive(Default)]

@@ -2,15 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
-#[allow(dead_code, reason = "other tests use the rest")]
-mod play;
-
 use std::fs;
 use std::path::Path;
 
 use chautari_game::{EngineOptions, Game, Notation, Position as _, Score};
 use chautari_gomoku::{Cell, Gomoku, Position, Text};
-use play::{loses_within, nodes, record, think};
+
+use crate::play::{loses_within, nodes, record, think};
 
 struct Puzzle {
     position: Position,

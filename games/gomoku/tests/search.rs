@@ -2,8 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
-mod play;
-
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -11,7 +9,8 @@ use std::time::Duration;
 use chautari_game::{Engine, EngineOptions, Game, Limit, Position as _, Record, Rng, Score, Side};
 use chautari_gomoku::{Gomoku, Position};
 use chautari_search::Mcts;
-use play::{loses_within, nodes, play, record, think, wins_within};
+
+use crate::play::{loses_within, nodes, play, record, think, wins_within};
 
 fn small() -> EngineOptions {
     EngineOptions { hash: 1, ..EngineOptions::default() }

@@ -2,8 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-mod test_server;
-
 use std::time::Duration;
 
 use chautari_compute::EnginePoolConfig;
@@ -12,8 +10,9 @@ use chautari_server::Config;
 use chautari_softserve::{Mail, Settings};
 use chautari_testing::send_stalled_body;
 use serde_json::{Value, json};
-use test_server::{TestServer, with};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+
+use crate::test_server::{TestServer, with};
 
 const START: &str = ".oo.xx.o.....xo.....x.......x.....ox.....o.xx.oo.o....x........................x....ox";
 

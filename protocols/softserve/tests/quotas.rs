@@ -2,8 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-mod test_server;
-
 use std::time::Duration;
 
 use chautari_compute::EnginePoolConfig;
@@ -11,7 +9,8 @@ use chautari_http::Rates;
 use chautari_server::Config;
 use chautari_softserve::Settings;
 use serde_json::json;
-use test_server::TestServer;
+
+use crate::test_server::TestServer;
 
 /// The answer to a creation is lost, and it is sent again.
 #[tokio::test(flavor = "multi_thread")]

@@ -1,0 +1,24 @@
+//! Tests of the program. One program, because linking many takes longer than running them.
+
+mod architecture;
+mod binary;
+mod command_line;
+mod docs;
+mod fifth_game;
+mod levels;
+mod matches;
+mod metrics;
+mod openapi;
+mod protocols;
+mod puzzles;
+mod released;
+mod renderers;
+mod rulebooks;
+mod serve;
+mod signatures;
+mod solve;
+#[cfg(feature = "serve")]
+mod test_server;
+mod tournaments;
+mod traces;
+mod ugi;

@@ -1,0 +1,13 @@
+//! Tests of Ban Chess. One program, because linking many takes longer than running them.
+
+mod agreement;
+mod cases;
+mod endings;
+mod facade;
+mod few;
+mod games;
+mod puzzles;
+mod readers;
+mod reference;
+mod search;
+mod tables;

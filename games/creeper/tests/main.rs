@@ -1,0 +1,10 @@
+//! Tests of Creeper. One program, because linking many takes longer than running them.
+
+mod agreement;
+mod puzzles;
+mod reference;
+mod search;
+mod shown;
+mod spec;
+mod strength;
+mod vectors;

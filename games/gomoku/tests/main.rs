@@ -1,0 +1,11 @@
+//! Tests of Gomoku. One program, because linking many takes longer than running them.
+
+mod against_reference;
+mod diagrams;
+mod notation;
+mod play;
+mod puzzles;
+mod reference;
+mod scene;
+mod search;
+mod vectors;

@@ -1,0 +1,7 @@
+//! Tests of the Softserve protocol. One program, because linking many takes longer than running them.
+
+mod contract;
+mod fuzz_corpus;
+mod game_state;
+mod quotas;
+mod test_server;
