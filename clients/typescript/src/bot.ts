@@ -1,6 +1,6 @@
 // Bots: reacting to turns, offers and invitations.
 
-import { backoff, events, isTransient, Refused, sleep } from './http.js';
+import { backoff, events, isTransient, Refused, sleep, warnOfRetry } from './http.js';
 import type { Chautari } from './index.js';
 import type { Action, Invitation, Match as State } from './schema.js';
 
@@ -35,6 +35,7 @@ export class Bot {
    */
   async *awaiting(signal?: AbortSignal): AsyncGenerator<Awaiting | Invited> {
     for (let tries = 0; !signal?.aborted; tries++) {
+      let why: unknown = 'the connection ended';
       try {
         const path = `${this.server.url}/api/v1/bots/me/stream`;
         for await (const { event, data } of events(path, { token: this.token, signal })) {
@@ -49,8 +50,11 @@ export class Bot {
       } catch (error) {
         if (signal?.aborted) return;
         if (!isTransient(error)) throw error;
+        why = error;
       }
-      await sleep(backoff(tries), signal).catch(() => {});
+      const wait = backoff(tries);
+      warnOfRetry(this.server.url, why, wait);
+      await sleep(wait, signal).catch(() => {});
     }
   }
 
@@ -71,19 +75,23 @@ export class Bot {
   /**
    * Plays every match the bot has a seat in, choosing moves by a function. Declines draws and takebacks, accepts pauses,
    * and accepts invitations unless `accept` returns `false`. Ends when `signal` aborts or `until` returns `true` for a
-   * finished match.
+   * finished match. Reports invitations, moves and results in a line each.
    */
   async play(choose: Choose, options: Playing = {}): Promise<void> {
+    const report = options.report ?? console.log;
+    report(`${this.name} is on ${this.server.url}, waiting for matches and invitations.`);
     // After a failed action the stream is reopened, and begins with everything that waits.
     while (!options.signal?.aborted) {
       for await (const event of this.awaiting(options.signal)) {
         if (event.event === 'ended') {
+          report(resultText(event));
           if (options.until?.(event.state)) return;
           continue;
         }
-        const send = await this.reply(event, choose, options);
+        const [send, text] = await this.reply(event, choose, options);
         try {
           await send();
+          if (text) report(text);
         } catch (error) {
           // The match has changed meanwhile; the stream has newer events.
           if (error instanceof Refused && error.status === 409) continue;
@@ -94,21 +102,26 @@ export class Bot {
     }
   }
 
-  /** Decides on the reply to an event; returns the function that sends it. */
+  /** Decides on the reply to an event; returns the function that sends it, and a line about it. */
   private async reply(
     event: Awaiting | Invited,
     choose: Choose,
     options: Playing,
-  ): Promise<() => Promise<unknown>> {
+  ): Promise<[() => Promise<unknown>, string | null]> {
     if (event.event === 'invitation') {
-      const accepted = options.accept?.(event.invitation) ?? true;
-      return () => this.answer(event.invitation, accepted);
+      const { invitation } = event;
+      const accepted = options.accept?.(invitation) ?? true;
+      const sender = 'name' in invitation.from ? invitation.from.name : 'a player';
+      const text = `Invitation from ${sender} to ${invitation.game}: ${accepted ? 'accepted' : 'declined'}`;
+      return [() => this.answer(invitation, accepted), text];
     }
-    const action: Action =
-      event.event === 'turn'
-        ? { type: 'move', move: await choose(event.state, event.side) }
-        : answerTo(event);
-    return () => this.act(event, action);
+    if (event.event !== 'turn') return [() => this.act(event, answerTo(event)), null];
+    const began = performance.now();
+    const move = await choose(event.state, event.side);
+    const seconds = ((performance.now() - began) / 1000).toFixed(2);
+    const number = event.state.moves.length + 1;
+    const text = `${event.match}: move ${number}, ${event.side} plays ${move} (${seconds} s)`;
+    return [() => this.act(event, { type: 'move', move }), text];
   }
 }
 
@@ -116,6 +129,15 @@ export interface Playing {
   signal?: AbortSignal;
   until?: (ended: State) => boolean;
   accept?: (invitation: Invitation) => boolean;
+  /** Gets a line about each invitation, move and result [default: `console.log`]. */
+  report?: (text: string) => void;
+}
+
+/** Describes the result of a match from the bot's side. */
+function resultText({ match, side, state }: Awaiting): string {
+  const winner = state.outcome?.winner;
+  const result = winner == null ? 'drawn' : winner === side ? 'won' : 'lost';
+  return `${match}: ${result} as ${side}: ${state.outcome?.reason ?? 'over'}`;
 }
 
 /** Returns the reply to an offer of the opponent. */
