@@ -2,6 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
-mod hall;
-mod partings;
-mod talks;
+mod disconnects;
+mod sessions;
+mod test_server;
