@@ -18,8 +18,9 @@ server = Chautari(URL)
 def start(program, folder):
     assert program.count("http://127.0.0.1:8080") == 1
     script = folder / "bot.py"
+    # The bot stores its token in the current folder.
     script.write_text(program.replace("http://127.0.0.1:8080", URL))
-    return subprocess.Popen([sys.executable, "-u", script], stdout=subprocess.PIPE, text=True)
+    return subprocess.Popen([sys.executable, "-u", script], stdout=subprocess.PIPE, text=True, cwd=folder)
 
 
 def wait_for_the_end(cup, running):
@@ -38,9 +39,10 @@ def test_readme_has_two_programs():
 def test_first_program_plays_its_tournament(tmp_path):
     with start(PROGRAMS[0], tmp_path) as running:
         try:
-            assert running.stdout.readline().startswith("its token, needed next time: ")
             cup = running.stdout.readline().strip().rpartition("/tournament/")[2]
             wait_for_the_end(cup, running)
+            assert running.stdout.readline().startswith(f"my-bot is on {URL}, waiting for matches")
+            assert ": move 1, " in running.stdout.readline()
         finally:
             running.kill()
     assert [row.wins + row.draws + row.losses for row in server.tournament(cup).standings] == [2, 2]

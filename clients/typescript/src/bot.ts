@@ -1,6 +1,6 @@
 // Bots: reacting to turns, offers and invitations.
 
-import { events, isTransient, Refused } from './http.js';
+import { events, isTransient, Refused, warnOfRetry } from './http.js';
 import type { Chautari } from './index.js';
 import { reconnecting, type Source } from './reconnect.js';
 import type { Action, Invitation, Match as State } from './schema.js';
@@ -35,11 +35,13 @@ export class Bot {
    * that waits then, so events may repeat.
    */
   awaiting(signal?: AbortSignal): AsyncGenerator<Awaiting | Invited> {
-    return reconnecting((source) => {
+    const connect = (source: Source<Awaiting | Invited>): (() => void) => {
       const stop = new AbortController();
       void this.listen(source, stop.signal);
       return () => stop.abort();
-    }, signal);
+    };
+    const onRetry = (why: unknown, wait: number): void => warnOfRetry(this.server.url, why, wait);
+    return reconnecting(connect, signal, { onRetry });
   }
 
   /** Streams the events of one connection. */
@@ -58,7 +60,7 @@ export class Bot {
       source.ended();
     } catch (error) {
       if (signal.aborted) return;
-      if (isTransient(error)) source.ended();
+      if (isTransient(error)) source.ended(error);
       else source.fail(error);
     }
   }
@@ -80,19 +82,23 @@ export class Bot {
   /**
    * Plays every match the bot has a seat in, choosing moves by a function. Declines draws and takebacks, accepts pauses,
    * and accepts invitations unless `accept` returns `false`. Ends when `signal` aborts or `until` returns `true` for a
-   * finished match.
+   * finished match. Reports invitations, moves and results in a line each.
    */
   async play(choose: Choose, options: Playing = {}): Promise<void> {
+    const report = options.report ?? console.log;
+    report(`${this.name} is on ${this.server.url}, waiting for matches and invitations.`);
     // After a failed action the stream is reopened, and begins with everything that waits.
     while (!options.signal?.aborted) {
       for await (const event of this.awaiting(options.signal)) {
         if (event.event === 'ended') {
+          report(resultText(event));
           if (options.until?.(event.state)) return;
           continue;
         }
-        const send = await this.reply(event, choose, options);
+        const [send, text] = await this.reply(event, choose, options);
         try {
           await send();
+          if (text) report(text);
         } catch (error) {
           // The match has changed meanwhile; the stream has newer events.
           if (error instanceof Refused && error.status === 409) continue;
@@ -103,21 +109,26 @@ export class Bot {
     }
   }
 
-  /** Decides on the reply to an event; returns the function that sends it. */
+  /** Decides on the reply to an event; returns the function that sends it, and a line about it. */
   private async reply(
     event: Awaiting | Invited,
     choose: Choose,
     options: Playing,
-  ): Promise<() => Promise<unknown>> {
+  ): Promise<[() => Promise<unknown>, string | null]> {
     if (event.event === 'invitation') {
-      const accepted = options.accept?.(event.invitation) ?? true;
-      return () => this.answer(event.invitation, accepted);
+      const { invitation } = event;
+      const accepted = options.accept?.(invitation) ?? true;
+      const sender = 'name' in invitation.from ? invitation.from.name : 'a player';
+      const text = `Invitation from ${sender} to ${invitation.game}: ${accepted ? 'accepted' : 'declined'}`;
+      return [() => this.answer(invitation, accepted), text];
     }
-    const action: Action =
-      event.event === 'turn'
-        ? { type: 'move', move: await choose(event.state, event.side) }
-        : answerTo(event);
-    return () => this.act(event, action);
+    if (event.event !== 'turn') return [() => this.act(event, answerTo(event)), null];
+    const began = performance.now();
+    const move = await choose(event.state, event.side);
+    const seconds = ((performance.now() - began) / 1000).toFixed(2);
+    const number = event.state.moves.length + 1;
+    const text = `${event.match}: move ${number}, ${event.side} plays ${move} (${seconds} s)`;
+    return [() => this.act(event, { type: 'move', move }), text];
   }
 }
 
@@ -125,6 +136,15 @@ export interface Playing {
   signal?: AbortSignal;
   until?: (ended: State) => boolean;
   accept?: (invitation: Invitation) => boolean;
+  /** Gets a line about each invitation, move and result [default: `console.log`]. */
+  report?: (text: string) => void;
+}
+
+/** Describes the result of a match from the bot's side. */
+function resultText({ match, side, state }: Awaiting): string {
+  const winner = state.outcome?.winner;
+  const result = winner == null ? 'drawn' : winner === side ? 'won' : 'lost';
+  return `${match}: ${result} as ${side}: ${state.outcome?.reason ?? 'over'}`;
 }
 
 /** Returns the reply to an offer of the opponent. */

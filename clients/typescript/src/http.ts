@@ -43,6 +43,14 @@ export const backoff = (tries: number, first = 100): number =>
 export const isTransient = (error: unknown): boolean =>
   !(error instanceof Refused) || [429, 502, 503, 504].includes(error.status);
 
+/** Tells the user that a server cannot be reached, and when the next attempt is. */
+export function warnOfRetry(server: string, error: unknown, wait: number): void {
+  // `fetch` has the reason of a failed connection in the cause of its error.
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
+  console.warn(`No answer from ${server} (${reason}); trying again in ${(wait / 1000).toFixed(1)} s.`);
+}
+
 /**
  * Sends a request until there is a response. Retries after lost connections, 429, 502, 503 and 504, so the request must
  * be idempotent, by a key or a command id.
@@ -101,6 +109,7 @@ async function withRetries<T>(
       throw new Refused(response.status, complaint, body);
     } catch (error) {
       if (!isTransient(error) || options.signal?.aborted || done >= tries) throw error;
+      warnOfRetry(new URL(url).origin, error, wait);
     }
     await sleep(wait, options.signal);
   }

@@ -10,7 +10,7 @@ export interface Attempt {
   /** Something has arrived, so the connection works. */
   opened(): void;
   /** The connection has ended, or could not be opened. */
-  ended(): void;
+  ended(why?: unknown): void;
 }
 
 export interface ReconnectOptions {
@@ -18,6 +18,8 @@ export interface ReconnectOptions {
   first?: number;
   /** Called after every change of the state. */
   onState?: (state: ConnectionState) => void;
+  /** Called before the delay of each further attempt, in milliseconds, with the reason. */
+  onRetry?: (why: unknown, wait: number) => void;
 }
 
 /** A connection that breaks sooner than this is likely to break again, so the delay keeps growing. */
@@ -72,11 +74,13 @@ export class Reconnecting {
         this.#openedAt = performance.now();
         this.#set('open');
       },
-      ended: () => {
+      ended: (why = 'the connection ended') => {
         if (attempt !== this.#attempt) return;
         if (this.#state === 'open' && performance.now() - this.#openedAt >= STEADY_MS) this.#tries = 0;
         this.#giveUp();
-        this.#timer = setTimeout(() => this.#connect(), backoff(this.#tries++, this.options.first));
+        const wait = backoff(this.#tries++, this.options.first);
+        this.options.onRetry?.(why, wait);
+        this.#timer = setTimeout(() => this.#connect(), wait);
         this.#set('lost');
       },
     };
@@ -113,11 +117,12 @@ export interface Source<T> extends Attempt {
 export async function* reconnecting<T>(
   connect: (source: Source<T>) => () => void,
   signal?: AbortSignal,
+  options: ReconnectOptions = {},
 ): AsyncGenerator<T> {
   const received: T[] = [];
   let failure: { error: unknown } | undefined;
   let wake = (): void => {};
-  const connection = new Reconnecting((attempt) =>
+  const attemptWith = (attempt: Attempt) =>
     connect({
       ...attempt,
       send: (value) => {
@@ -129,8 +134,8 @@ export async function* reconnecting<T>(
         failure = { error };
         wake();
       },
-    }),
-  );
+    });
+  const connection = new Reconnecting(attemptWith, options);
   const abort = () => wake();
   signal?.addEventListener('abort', abort);
   connection.open();

@@ -1,4 +1,4 @@
-//! What goes over a WebSocket.
+//! WebSocket frames.
 
 use chautari_banchess::{BanChess, Player};
 use serde::Deserialize;
@@ -11,14 +11,14 @@ use crate::{Refusal, Sync};
 pub struct Frame {
     /// The action in BCN.
     pub action: String,
-    /// The ply the client believes the game to stand at, if it says so.
+    /// The ply at which the client expects the game to be, if it says so.
     pub ply: Option<u32>,
 }
 
-/// What a client says by a frame.
+/// A message of a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Heard {
-    /// An action, and what its form shows about whoever sent it, where it shows anything.
+pub enum ClientMessage {
+    /// An action, and the form that the client understands, if its frame shows that.
     Action(Frame, Option<Form>),
     /// It wants to know where the game stands.
     SyncRequest,
@@ -65,28 +65,28 @@ impl Frame {
     }
 }
 
-impl Heard {
+impl ClientMessage {
     /// Reads a text frame: an action in BCN, `{"type":"action","data":…}`, `{"action":…}`,
     /// `{"type":"sync-request"}`, or `{"type":"hello","token":…}`.
-    pub fn read(text: &str) -> Result<Heard, Refusal> {
+    pub fn read(text: &str) -> Result<ClientMessage, Refusal> {
         let text = text.trim();
         if !text.starts_with('{') {
-            return Ok(Heard::Action(Frame::new(text.to_owned(), None)?, Some(Form::Plain)));
+            return Ok(ClientMessage::Action(Frame::new(text.to_owned(), None)?, Some(Form::Plain)));
         }
         let expected = r#"{"type":"action","data":"b:e2e4"}"#;
         let wrapped: Wrapped = serde_json::from_str(text)
             .map_err(|_| Refusal::Form(format!("Expected an action or an object such as {expected}")))?;
-        // Whoever calls it `action` is the library's own page, which reads nothing but objects. `data` is sent by
-        // those who read objects and by those who know this contract.
+        // Only the library's own page sends `action`, and it reads only objects. `data` is sent by clients
+        // that read objects and by clients of this contract.
         let form = wrapped.data.is_none().then_some(Form::Json);
         match (wrapped.r#type.as_deref(), wrapped.data.or(wrapped.action)) {
-            (Some("sync-request"), _) => Ok(Heard::SyncRequest),
-            (Some("hello"), _) => wrapped.token.map(Heard::Hello).ok_or_else(|| {
+            (Some("sync-request"), _) => Ok(ClientMessage::SyncRequest),
+            (Some("hello"), _) => wrapped.token.map(ClientMessage::Hello).ok_or_else(|| {
                 let expected = r#"{"type":"hello","token":"…"}"#;
                 Refusal::Form(format!("Expected the token of a seat, as in {expected}"))
             }),
             (None | Some("action"), Some(action)) => {
-                Ok(Heard::Action(Frame::new(action, wrapped.ply)?, form))
+                Ok(ClientMessage::Action(Frame::new(action, wrapped.ply)?, form))
             }
             (None | Some("action"), None) => {
                 Err(Refusal::Form(format!("Expected the action as `data`, as in {expected}")))

@@ -2,16 +2,16 @@
 
 use chautari_banchess::Player;
 
-use crate::{Heard, Session};
+use crate::{ClientMessage, Session};
 
-/// Lines of text as frames of one client: nothing breaks the session, what was refused changed
-/// nothing, and whoever missed actions catches up with them.
+/// Plays lines of text as frames of one client. Checks that refused frames change nothing, and that a client
+/// can catch up on missed actions.
 pub fn frames(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let (mut session, mut copy) = (Session::begin(None), Session::begin(None));
     let (Ok(session), Ok(copy)) = (&mut session, &mut copy) else { return };
     for line in text.lines().take(200) {
-        let Ok(Heard::Action(frame, _)) = Heard::read(line) else { continue };
+        let Ok(ClientMessage::Action(frame, _)) = ClientMessage::read(line) else { continue };
         let before = session.sync();
         let played = [Player::White, Player::Black]
             .into_iter()

@@ -1,8 +1,8 @@
-//! Ban Chess kept in step over REST and WebSocket.
+//! Synchronised Ban Chess over REST and WebSocket.
 //!
-//! `docs/protocols/banchess-sync.md` is the contract. A [`Session`] is one game without its wire: it
-//! says what an action comes to or why it is refused, what a client has missed, and what everybody
-//! is to see. Keeping the actions and carrying them about is done outside.
+//! `docs/protocols/banchess-sync.md` is the contract. A [`Session`] is the sans-IO state of one game: it
+//! plays or refuses actions and returns missed actions and the full state. The other modules store the
+//! actions and send them to clients.
 
 mod frame;
 pub mod fuzz;
@@ -15,7 +15,7 @@ mod socket;
 #[cfg(feature = "serve")]
 mod store;
 
-pub use frame::{Form, Frame, Heard, error_frame, seated_frame, sync_frame};
+pub use frame::{ClientMessage, Form, Frame, error_frame, seated_frame, sync_frame};
 pub use refusal::Refusal;
 #[cfg(feature = "serve")]
 pub use routes::{described, routes};

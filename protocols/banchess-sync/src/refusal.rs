@@ -1,4 +1,4 @@
-//! Why an action is not played, as the contract says it. The one place here that chooses a status.
+//! Refusals and their HTTP responses. No other module here chooses a status.
 
 use chautari_banchess::{PlayError, Player};
 use serde::Serialize;
@@ -13,7 +13,7 @@ pub enum Refusal {
     Form(String),
     /// There is no such game.
     Missing(String),
-    /// Whoever sent it has no seat here.
+    /// The sender has no seat in this game.
     NoSeat,
     /// It is the other player's turn.
     NotYourTurn(Player),
@@ -44,7 +44,7 @@ impl Refusal {
         }
     }
 
-    /// What was wrong, in a sentence.
+    /// Returns the refusal in a sentence.
     pub fn text(&self) -> String {
         match self {
             Refusal::Form(text) => text.clone(),
@@ -67,7 +67,7 @@ impl Refusal {
     }
 }
 
-/// What a client is told whose action was not played. Where the game has moved on, with where it stands.
+/// The body of an error response. A conflict includes the current state.
 #[derive(Default, Serialize)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = BanChessRefusal))]
 #[serde(rename_all = "camelCase")]

@@ -1,4 +1,4 @@
-//! The REST half: games begun, played and looked at.
+//! The REST endpoints.
 
 use axum::Json;
 use axum::body::Bytes;
@@ -22,7 +22,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::refusal::Body;
-use crate::store::{self, Games, Trouble};
+use crate::store::{self, Games, StoreError};
 use crate::{Frame, Pgn, Played, Refusal, Session, Sync, socket};
 
 /// The routes, described; [`routes()`] has what they need to work.
@@ -46,21 +46,21 @@ pub fn routes(app: &Platform) -> OpenApiRouter<Platform> {
     described().layer(Extension(games))
 }
 
-impl IntoResponse for Trouble {
+impl IntoResponse for StoreError {
     fn into_response(self) -> Response {
         match self {
-            Trouble::Refused(refusal) => {
+            StoreError::Refused(refusal) => {
                 let status = StatusCode::from_u16(refusal.status()).unwrap_or(StatusCode::BAD_REQUEST);
                 (status, Json(refusal.body())).into_response()
             }
-            Trouble::Busy(problem) => {
+            StoreError::Busy(problem) => {
                 let body = json!({"success": false, "error": problem.text()});
                 // The status and how long to wait are the server's, the form is the contract's.
                 let mut answer = problem.into_response();
                 *answer.body_mut() = body.to_string().into();
                 answer
             }
-            Trouble::Away => {
+            StoreError::Away => {
                 let body = Json(json!({"success": false, "error": AWAY}));
                 (StatusCode::SERVICE_UNAVAILABLE, [(RETRY_AFTER, "1")], body).into_response()
             }
@@ -68,16 +68,16 @@ impl IntoResponse for Trouble {
     }
 }
 
-/// What is said where the ledger does not answer; why is in the log.
+/// The error while the ledger is unavailable. The cause is in the log.
 pub(crate) const AWAY: &str = "The server cannot keep this now; try again soon";
 
 /// A body; what it holds is described where it is read, not by its bytes.
 struct Sent(Bytes);
 
 impl FromRequest<Platform> for Sent {
-    type Rejection = Trouble;
+    type Rejection = StoreError;
 
-    async fn from_request(request: Request, app: &Platform) -> Result<Sent, Trouble> {
+    async fn from_request(request: Request, app: &Platform) -> Result<Sent, StoreError> {
         Ok(Sent(app.http().body_of(request).await?))
     }
 }
@@ -86,9 +86,9 @@ impl FromRequest<Platform> for Sent {
 pub(crate) struct Id(pub(crate) String);
 
 impl FromRequestParts<Platform> for Id {
-    type Rejection = Trouble;
+    type Rejection = StoreError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Platform) -> Result<Id, Trouble> {
+    async fn from_request_parts(parts: &mut Parts, app: &Platform) -> Result<Id, StoreError> {
         let named = Path::from_request_parts(parts, app).await;
         let Path(id) = named.map_err(|_| Refusal::Form("The address is not UTF-8".to_owned()))?;
         Ok(Id(id))
@@ -96,7 +96,7 @@ impl FromRequestParts<Platform> for Id {
 }
 
 /// Reads a body, of which an empty one is an empty object.
-fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Trouble> {
+fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, StoreError> {
     let body = if body.is_empty() { b"{}" } else { body };
     read_json("The body", body).map_err(|misread| match misread.what {
         ParseErrorKind::Form => Refusal::Form(misread.text).into(),
@@ -107,7 +107,7 @@ fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Trouble> {
 /// A game to be begun.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = BanChessBeginning)]
-struct Beginning {
+struct CreateGameRequest {
     /// Where to begin, in FEN of six or seven fields [default: the start].
     fen: Option<String>,
 }
@@ -115,7 +115,7 @@ struct Beginning {
 /// A game that has begun.
 #[derive(Serialize, ToSchema)]
 #[schema(as = NewBanChess)]
-struct Created {
+struct CreateGameResponse {
     /// Its name.
     id: String,
     /// The token of White's seat.
@@ -128,10 +128,10 @@ struct Created {
 
 /// Begin a game of Ban Chess
 #[utoipa::path(
-    post, operation_id = "begin_ban_chess", path = "/api/game", tag = "banchess", request_body = Beginning,
+    post, operation_id = "begin_ban_chess", path = "/api/game", tag = "banchess", request_body = CreateGameRequest,
     params(IdempotencyKeyHeader),
     responses(
-        (status = CREATED, body = Created, description = "The game, with the tokens of its seats"),
+        (status = CREATED, body = CreateGameResponse, description = "The game, with the tokens of its seats"),
         (status = BAD_REQUEST, body = Body, description = "The body or the position could not be read"),
         (status = CONFLICT, body = Body, description = "This `Idempotency-Key` was sent before with another request"),
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "There is no such position"),
@@ -141,10 +141,10 @@ async fn create(
     State(app): State<Platform>,
     RemoteClient(client): RemoteClient,
     headers: HeaderMap,
-    Extension(games): Kept,
+    Extension(games): GamesExtension,
     Sent(body): Sent,
-) -> Result<Response, Trouble> {
-    let Beginning { fen } = read(&body)?;
+) -> Result<Response, StoreError> {
+    let CreateGameRequest { fen } = read(&body)?;
     let key = IdempotencyKey::read(&headers, &body)?;
     let session = match Session::begin(fen.as_deref()) {
         Ok(session) => session,
@@ -152,7 +152,8 @@ async fn create(
     };
     app.http().admit(client, Action::Create)?;
     let (id, [white, black]) = store::create(&app, &games, fen, key.as_ref()).await?;
-    let created = Created { id, white: white.reveal(), black: black.reveal(), sync: session.sync() };
+    let created =
+        CreateGameResponse { id, white: white.reveal(), black: black.reveal(), sync: session.sync() };
     Ok((StatusCode::CREATED, Json(created)).into_response())
 }
 
@@ -169,7 +170,7 @@ fn no_position(fault: &Fault) -> Response {
 /// An action in a game.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = BanChessAction)]
-struct Deed {
+struct ActionRequest {
     /// The game; the token of a seat names it too.
     game: Option<String>,
     /// The action in BCN: `b:e2e4` bans, `m:e2e4` moves.
@@ -177,13 +178,13 @@ struct Deed {
     action: String,
     /// The token of a seat.
     token: Option<String>,
-    /// The ply you believe the game to stand at; if it does not, nothing happens and the answer is 409.
+    /// The ply at which you expect the game to be; if it is not, nothing happens and the response is 409.
     ply: Option<u32>,
 }
 
 /// Ban or move
 #[utoipa::path(
-    post, operation_id = "act_ban_chess", path = "/api/game/action", tag = "banchess", request_body = Deed,
+    post, operation_id = "act_ban_chess", path = "/api/game/action", tag = "banchess", request_body = ActionRequest,
     responses(
         (status = OK, body = Played, description = "It is played, and on disk"),
         (status = BAD_REQUEST, body = Body, description = "This is no action in BCN"),
@@ -196,17 +197,17 @@ struct Deed {
 async fn act(
     State(app): State<Platform>,
     RemoteClient(client): RemoteClient,
-    Extension(games): Kept,
+    Extension(games): GamesExtension,
     Sent(body): Sent,
-) -> Result<Json<Played>, Trouble> {
-    carry_out(&app, client, &games, read(&body)?).await
+) -> Result<Json<Played>, StoreError> {
+    play_action(&app, client, &games, read(&body)?).await
 }
 
 /// Ban or move in this game
 #[utoipa::path(
     post, operation_id = "act_in_ban_chess", path = "/api/game/{id}/action", tag = "banchess",
     params(("id" = String, Path, description = "The game")),
-    request_body = Deed,
+    request_body = ActionRequest,
     responses(
         (status = OK, body = Played, description = "It is played, and on disk"),
         (status = BAD_REQUEST, body = Body, description = "This is no action in BCN"),
@@ -219,21 +220,21 @@ async fn act(
 async fn act_in(
     State(app): State<Platform>,
     RemoteClient(client): RemoteClient,
-    Extension(games): Kept,
+    Extension(games): GamesExtension,
     Id(id): Id,
     Sent(body): Sent,
-) -> Result<Json<Played>, Trouble> {
-    let deed: Deed = read(&body)?;
-    carry_out(&app, client, &games, Deed { game: Some(id), ..deed }).await
+) -> Result<Json<Played>, StoreError> {
+    let request: ActionRequest = read(&body)?;
+    play_action(&app, client, &games, ActionRequest { game: Some(id), ..request }).await
 }
 
-async fn carry_out(
+async fn play_action(
     app: &Platform,
     client: Client,
     games: &Games,
-    deed: Deed,
-) -> Result<Json<Played>, Trouble> {
-    let Deed { game, action, token, ply } = deed;
+    request: ActionRequest,
+) -> Result<Json<Played>, StoreError> {
+    let ActionRequest { game, action, token, ply } = request;
     let frame = Frame::new(action, ply)?;
     let game = match (game, &token) {
         (Some(game), _) => game,
@@ -241,7 +242,7 @@ async fn carry_out(
             return Err(Refusal::Form("The body needs `game`, or the `token` of a seat.".to_owned()).into());
         }
         (None, Some(token)) => {
-            if let Some(game) = store::named_by(games, token).await? {
+            if let Some(game) = store::find_by_token(games, token).await? {
                 game
             } else {
                 app.http().admit(client, Action::InvalidToken)?;
@@ -249,9 +250,9 @@ async fn carry_out(
             }
         }
     };
-    let kept = games.load(&game, Freshness::Resident).await?;
-    let seat = token.and_then(|token| kept.seat(&token));
-    drop(kept);
+    let stored = games.load(&game, Freshness::Resident).await?;
+    let seat = token.and_then(|token| stored.seat(&token));
+    drop(stored);
     // By the token, where it is good: players behind one router do not share a rate.
     match &seat {
         Some(seat) => app.http().admit(seat.token.client(), Action::Act)?,
@@ -260,7 +261,7 @@ async fn carry_out(
     store::play(games, &game, seat.map(|seat| seat.player), &frame).await.map(Json)
 }
 
-type Kept = Extension<Games>;
+type GamesExtension = Extension<Games>;
 
 /// Where a game stands
 #[utoipa::path(
@@ -271,7 +272,7 @@ type Kept = Extension<Games>;
         (status = NOT_FOUND, body = Body),
     ),
 )]
-async fn sync(Extension(games): Kept, Id(id): Id) -> Result<Json<Sync>, Trouble> {
+async fn sync(Extension(games): GamesExtension, Id(id): Id) -> Result<Json<Sync>, StoreError> {
     Ok(Json(games.load(&id, Freshness::Current).await?.session.sync()))
 }
 
@@ -284,7 +285,7 @@ async fn sync(Extension(games): Kept, Id(id): Id) -> Result<Json<Sync>, Trouble>
         (status = NOT_FOUND, body = Body),
     ),
 )]
-async fn state(games: Kept, id: Id) -> Result<Json<Sync>, Trouble> {
+async fn state(games: GamesExtension, id: Id) -> Result<Json<Sync>, StoreError> {
     sync(games, id).await
 }
 
@@ -300,10 +301,10 @@ async fn state(games: Kept, id: Id) -> Result<Json<Sync>, Trouble> {
 async fn history(
     State(app): State<Platform>,
     RemoteClient(client): RemoteClient,
-    Extension(games): Kept,
+    Extension(games): GamesExtension,
     Id(id): Id,
-) -> Result<Json<Vec<String>>, Trouble> {
-    let write = async { Ok::<_, Trouble>(games.load(&id, Freshness::Current).await?.session.history()) };
+) -> Result<Json<Vec<String>>, StoreError> {
+    let write = async { Ok::<_, StoreError>(games.load(&id, Freshness::Current).await?.session.history()) };
     Ok(Json(app.read(client, write).await?))
 }
 
@@ -311,7 +312,7 @@ async fn history(
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct PgnParams {
     /// `pgn` [default], or `pgn-plain`, with no signs behind bans.
     #[serde(default)]
     #[param(inline, required = false)]
@@ -321,7 +322,7 @@ struct Written {
 /// A game in PGN
 #[utoipa::path(
     get, operation_id = "get_ban_chess_pgn", path = "/api/game/{id}/pgn", tag = "banchess",
-    params(("id" = String, Path, description = "The game"), Written),
+    params(("id" = String, Path, description = "The game"), PgnParams),
     responses(
         (status = OK, body = String, content_type = "application/x-chess-pgn", description = "The game, bans as comments"),
         (status = NOT_FOUND, body = Body),
@@ -330,13 +331,13 @@ struct Written {
 async fn pgn(
     State(app): State<Platform>,
     RemoteClient(client): RemoteClient,
-    Extension(games): Kept,
+    Extension(games): GamesExtension,
     Id(id): Id,
-    how: Result<QueryParams<Written>, Problem>,
-) -> Result<Response, Trouble> {
+    how: Result<QueryParams<PgnParams>, Problem>,
+) -> Result<Response, StoreError> {
     let QueryParams(how) = how?;
     let write =
-        async { Ok::<_, Trouble>(games.load(&id, Freshness::Current).await?.session.pgn(how.dialect)) };
+        async { Ok::<_, StoreError>(games.load(&id, Freshness::Current).await?.session.pgn(how.dialect)) };
     let pgn = app.read(client, write).await?;
     Ok(([(CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8")], pgn + "\n").into_response())
 }

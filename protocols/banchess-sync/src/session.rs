@@ -1,4 +1,4 @@
-//! One game, as both ends of a wire must see it.
+//! The sans-IO state of one game.
 
 use chautari_banchess::{BanChess, Player};
 use chautari_game::Fault;
@@ -13,7 +13,7 @@ pub struct Session {
     first: u32,
 }
 
-/// What one end tells the other to make it see the same position.
+/// The state of a game that synchronises a client.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = BanChessState))]
 #[serde(rename_all = "camelCase")]
@@ -43,7 +43,7 @@ pub enum Pgn {
     Plain,
 }
 
-/// What an action came to.
+/// The result of an action.
 #[allow(clippy::struct_excessive_bools, reason = "the wire has them")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "serve", derive(utoipa::ToSchema), schema(as = BanChessPlayed))]
@@ -53,7 +53,7 @@ pub struct Played {
     pub success: bool,
     /// The action in BCN, with its indicator.
     pub action: String,
-    /// The same in SAN.
+    /// The action in SAN.
     pub san: String,
     /// The position after it.
     pub new_fen: String,
@@ -108,7 +108,7 @@ impl Session {
         Ok(())
     }
 
-    /// What everybody is to see.
+    /// Returns the state that all clients must see.
     pub fn sync(&self) -> Sync {
         let state = self.game.sync_state();
         let move_number = state.fen.split(' ').nth(5).and_then(|text| text.parse().ok()).unwrap_or(1);

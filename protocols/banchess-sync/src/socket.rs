@@ -1,4 +1,4 @@
-//! The WebSocket half: what is played goes to everybody who watches, in order.
+//! The WebSocket endpoint: sends all actions to all clients of a game, in order.
 
 use std::time::Duration;
 
@@ -17,25 +17,25 @@ use utoipa::IntoParams;
 
 use crate::refusal::Body;
 use crate::routes::{AWAY, Id};
-use crate::store::{self, Games, Kept, Seat, Trouble};
-use crate::{Form, Heard, Refusal, error_frame, seated_frame, sync_frame};
+use crate::store::{self, Games, Seat, StoreError, StoredGame};
+use crate::{ClientMessage, Form, Refusal, error_frame, seated_frame, sync_frame};
 
 /// The longest frame a client may send.
-const LONGEST: usize = 4096;
+const MAX_FRAME: usize = 4096;
 /// How long a client may take nothing of what it is sent.
-const STALL: Duration = Duration::from_secs(20);
+const SEND_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// What stands behind the `?`.
+/// The query of the WebSocket.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Wish {
-    /// The token of a seat; without one, you watch. An address is seen by whatever lies on the way: better send it
-    /// in the first frame, `{"type":"hello","token":"…"}`.
+pub(crate) struct ConnectParams {
+    /// The token of a seat; without one, you watch. Addresses end up in logs, so prefer the first frame:
+    /// `{"type":"hello","token":"…"}`.
     token: Option<String>,
     /// The first ply you have not seen.
     from: Option<u32>,
-    /// How you are told actions before you have sent any: `plain`, in BCN, or `json`, as objects [default: `json` for
-    /// whoever has a seat and does not say `from`, else `plain`].
+    /// The form of actions before you have sent any: `plain`, in BCN, or `json`, as objects [default: `json`
+    /// with a seat and without `from`, otherwise `plain`].
     #[param(inline)]
     frames: Option<Form>,
 }
@@ -45,7 +45,7 @@ pub(crate) struct Wish {
 /// A WebSocket: a text frame is one action in BCN, both ways. See the page on the protocol.
 #[utoipa::path(
     get, operation_id = "watch_ban_chess", path = "/api/game/{id}/ws", tag = "banchess",
-    params(("id" = String, Path, description = "The game"), Wish),
+    params(("id" = String, Path, description = "The game"), ConnectParams),
     responses(
         (status = SWITCHING_PROTOCOLS, description = "A WebSocket"),
         (status = FORBIDDEN, body = Body, description = "This token opens no seat of this game"),
@@ -57,37 +57,37 @@ pub(crate) async fn connect(
     RemoteClient(client): RemoteClient,
     Extension(games): Extension<Games>,
     Id(id): Id,
-    wish: Result<QueryParams<Wish>, Problem>,
+    params: Result<QueryParams<ConnectParams>, Problem>,
     upgrade: Result<WsUpgrade, Problem>,
-) -> Result<Response, Trouble> {
-    let (QueryParams(wish), WsUpgrade(upgrade)) = (wish?, upgrade?);
+) -> Result<Response, StoreError> {
+    let (QueryParams(params), WsUpgrade(upgrade)) = (params?, upgrade?);
     let watch = games.watch(&id).await?;
-    let seat = wish.token.as_ref().and_then(|token| watch.now().seat(token));
-    if seat.is_none() && wish.token.is_some() {
+    let seat = params.token.as_ref().and_then(|token| watch.now().seat(token));
+    if seat.is_none() && params.token.is_some() {
         app.http().admit(client, Action::InvalidToken)?;
-        return Err(Trouble::Refused(Refusal::NoSeat));
+        return Err(StoreError::Refused(Refusal::NoSeat));
     }
-    Ok(bounded(upgrade, LONGEST).on_upgrade(async move |socket| {
+    Ok(bounded(upgrade, MAX_FRAME).on_upgrade(async move |socket| {
         let seen = Version::START;
-        // Who knows of `from` knows this contract, in which an action is told as it is.
-        let shown = wish.frames.or(wish.from.map(|_| Form::Plain));
+        // A client that uses `from` knows this contract, in which actions are plain.
+        let shown = params.frames.or(params.from.map(|_| Form::Plain));
         let mut watcher = Watcher { app, client, games, id, watch, seen, seat, shown, socket };
-        if watcher.greet(wish.from).await.is_ok() {
-            let _ = watcher.stay().await;
+        if watcher.greet(params.from).await.is_ok() {
+            let _ = watcher.run().await;
         }
     }))
 }
 
 /// The client is gone, or is to go.
-struct Gone;
+struct Closed;
 
 struct Watcher {
     app: Platform,
     client: Client,
     games: Games,
     id: String,
-    watch: Watch<Kept>,
-    /// How far the client has been told.
+    watch: Watch<StoredGame>,
+    /// The version that the client has seen.
     seen: Version,
     seat: Option<Seat>,
     /// How the client is talked to, by what it has asked for or sent.
@@ -96,21 +96,22 @@ struct Watcher {
 }
 
 impl Watcher {
-    /// How the client is told actions. A library that plays and has not said anything yet reads nothing but objects.
+    /// Returns the form of actions for the client. A playing library that has not sent anything yet reads
+    /// only objects.
     fn form(&self) -> Form {
         let usual = if self.seat.is_some() { Form::Json } else { Form::Plain };
         self.shown.unwrap_or(usual)
     }
 
-    async fn say(&mut self, text: String) -> Result<(), Gone> {
-        match timeout(STALL, self.socket.send(Message::Text(text.into()))).await {
+    async fn say(&mut self, text: String) -> Result<(), Closed> {
+        match timeout(SEND_TIMEOUT, self.socket.send(Message::Text(text.into()))).await {
             Ok(Ok(())) => Ok(()),
-            _ => Err(Gone),
+            _ => Err(Closed),
         }
     }
 
-    /// What the client has missed: the actions from its ply on, or everything at once.
-    async fn greet(&mut self, from: Option<u32>) -> Result<(), Gone> {
+    /// Sends the missed actions from the client's ply on, or the full state.
+    async fn greet(&mut self, from: Option<u32>) -> Result<(), Closed> {
         let now = self.watch.now();
         self.seen = now.version;
         match from.and_then(|ply| now.session.since(ply)) {
@@ -124,9 +125,9 @@ impl Watcher {
         }
     }
 
-    async fn stay(&mut self) -> Result<(), Gone> {
+    async fn run(&mut self) -> Result<(), Closed> {
         let mut ping = interval(PING);
-        let mut hearing = Heartbeat::new(self.app.http(), self.client);
+        let mut heartbeat = Heartbeat::new(self.app.http(), self.client);
         let shutdown = self.app.http().shutdown().clone();
         loop {
             tokio::select! {
@@ -136,44 +137,44 @@ impl Watcher {
                         self.say(self.form().write(&update.notification)).await?;
                     }
                     Ok(_) => {}
-                    Err(Lagged) => self.tell_missed().await?,
+                    Err(Lagged) => self.send_missed().await?,
                 },
                 message = self.socket.recv() => {
-                    hearing.hear(message.as_ref()).map_err(|RateExceeded| Gone)?;
+                    heartbeat.hear(message.as_ref()).map_err(|RateExceeded| Closed)?;
                     match message {
-                        Some(Ok(Message::Text(text))) => self.hear(&text).await?,
+                        Some(Ok(Message::Text(text))) => self.receive(&text).await?,
                         Some(Ok(Message::Binary(_))) => {
                             let refusal = Refusal::Form("Actions are text frames".to_owned());
-                            self.complain(&refusal).await?;
+                            self.send_refusal(&refusal).await?;
                         }
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                        Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Gone),
+                        Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Closed),
                     }
                 }
                 _ = ping.tick() => {
-                    if hearing.is_silent() {
-                        return Err(Gone);
+                    if heartbeat.is_silent() {
+                        return Err(Closed);
                     }
-                    let sent = timeout(STALL, self.socket.send(Message::Ping(Vec::new().into()))).await;
+                    let sent = timeout(SEND_TIMEOUT, self.socket.send(Message::Ping(Vec::new().into()))).await;
                     if !matches!(sent, Ok(Ok(()))) {
-                        return Err(Gone);
+                        return Err(Closed);
                     }
                 }
                 () = shutdown.requested() => {
-                    let _ = timeout(STALL, self.socket.send(Message::Close(None))).await;
-                    return Err(Gone);
+                    let _ = timeout(SEND_TIMEOUT, self.socket.send(Message::Close(None))).await;
+                    return Err(Closed);
                 }
             }
         }
     }
 
-    async fn complain(&mut self, refusal: &Refusal) -> Result<(), Gone> {
+    async fn send_refusal(&mut self, refusal: &Refusal) -> Result<(), Closed> {
         let frame = error_frame(refusal, self.watch.now().session.ply());
         self.say(frame).await
     }
 
-    /// Tells what a slow client has not been told.
-    async fn tell_missed(&mut self) -> Result<(), Gone> {
+    /// Sends the actions that a slow client has missed.
+    async fn send_missed(&mut self) -> Result<(), Closed> {
         let now = self.watch.now().version;
         match self.games.notifications_between(&self.id, self.seen, now).await {
             Ok(missed) => {
@@ -183,43 +184,43 @@ impl Watcher {
                 self.seen = now;
                 Ok(())
             }
-            Err(failure) => self.apologise(failure.into()).await,
+            Err(failure) => self.send_store_error(failure.into()).await,
         }
     }
 
     /// Plays what was sent. Its echo comes with the news, like everybody's.
-    async fn hear(&mut self, text: &str) -> Result<(), Gone> {
-        let frame = match Heard::read(text) {
-            Ok(Heard::Action(frame, form)) => {
+    async fn receive(&mut self, text: &str) -> Result<(), Closed> {
+        let frame = match ClientMessage::read(text) {
+            Ok(ClientMessage::Action(frame, form)) => {
                 self.shown = form.or(self.shown);
                 frame
             }
-            Ok(Heard::SyncRequest) => {
+            Ok(ClientMessage::SyncRequest) => {
                 self.shown = Some(Form::Json);
-                self.tell_missed().await?;
+                self.send_missed().await?;
                 return self.say(sync_frame(&self.watch.now().session.sync())).await;
             }
-            Ok(Heard::Hello(token)) => return self.seat(&token).await,
-            Err(refusal) => return self.complain(&refusal).await,
+            Ok(ClientMessage::Hello(token)) => return self.seat(&token).await,
+            Err(refusal) => return self.send_refusal(&refusal).await,
         };
         // By the token, which is good: players behind one router do not share a rate.
         let counted = self.seat.map_or(self.client, |seat| seat.token.client());
         if let Err(problem) = self.app.http().admit_from(self.client, counted, Action::Act) {
-            return self.complain(&Refusal::Form(problem.text().to_owned())).await;
+            return self.send_refusal(&Refusal::Form(problem.text().to_owned())).await;
         }
         let player = self.seat.map(|seat| seat.player);
         match store::play(&self.games, &self.id, player, &frame).await {
             Ok(_) => Ok(()),
-            Err(trouble) => {
+            Err(error) => {
                 // The sender may have seen less than there is.
-                self.tell_missed().await?;
-                self.apologise(trouble).await
+                self.send_missed().await?;
+                self.send_store_error(error).await
             }
         }
     }
 
-    /// Whoever has watched so far plays from now on, if the token says so.
-    async fn seat(&mut self, token: &str) -> Result<(), Gone> {
+    /// Gives a watcher a seat, if the token is valid.
+    async fn seat(&mut self, token: &str) -> Result<(), Closed> {
         let seat = self.watch.now().seat(token);
         match seat {
             Some(seat) => {
@@ -227,17 +228,17 @@ impl Watcher {
                 self.say(seated_frame(seat.player)).await
             }
             None => match self.app.http().admit(self.client, Action::InvalidToken) {
-                Ok(()) => self.complain(&Refusal::NoSeat).await,
-                Err(problem) => self.apologise(problem.into()).await,
+                Ok(()) => self.send_refusal(&Refusal::NoSeat).await,
+                Err(problem) => self.send_store_error(problem.into()).await,
             },
         }
     }
 
-    async fn apologise(&mut self, trouble: Trouble) -> Result<(), Gone> {
-        match trouble {
-            Trouble::Refused(refusal) => self.complain(&refusal).await,
-            Trouble::Busy(problem) => self.complain(&Refusal::Form(problem.text().to_owned())).await,
-            Trouble::Away => self.complain(&Refusal::Form(AWAY.to_owned())).await,
+    async fn send_store_error(&mut self, error: StoreError) -> Result<(), Closed> {
+        match error {
+            StoreError::Refused(refusal) => self.send_refusal(&refusal).await,
+            StoreError::Busy(problem) => self.send_refusal(&Refusal::Form(problem.text().to_owned())).await,
+            StoreError::Away => self.send_refusal(&Refusal::Form(AWAY.to_owned())).await,
         }
     }
 }

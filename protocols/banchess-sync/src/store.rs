@@ -1,4 +1,4 @@
-//! A game as it is kept: every action is in the ledger before anybody hears of it.
+//! The stored games: an action is in the ledger before any client sees it.
 
 use std::str::FromStr;
 
@@ -18,14 +18,14 @@ use crate::{Frame, Played, Refusal, Session};
 /// Something that happened in a game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-pub(crate) enum Happening {
+pub(crate) enum GameEvent {
     Created { fen: Option<String>, white: TokenHash, black: TokenHash },
     Played { action: String },
 }
 
-/// What is said about a game that cannot be used just now.
+/// The error of a game that cannot be loaded or changed.
 #[derive(Debug)]
-pub(crate) enum Trouble {
+pub(crate) enum StoreError {
     /// By the contract.
     Refused(Refusal),
     /// By the server: this client asks too much, or asks for something else under the same key.
@@ -34,60 +34,60 @@ pub(crate) enum Trouble {
     Away,
 }
 
-impl From<Refusal> for Trouble {
-    fn from(refusal: Refusal) -> Trouble {
-        Trouble::Refused(refusal)
+impl From<Refusal> for StoreError {
+    fn from(refusal: Refusal) -> StoreError {
+        StoreError::Refused(refusal)
     }
 }
 
-impl From<Problem> for Trouble {
-    fn from(problem: Problem) -> Trouble {
-        Trouble::Busy(problem)
+impl From<Problem> for StoreError {
+    fn from(problem: Problem) -> StoreError {
+        StoreError::Busy(problem)
     }
 }
 
-impl From<RepositoryError> for Trouble {
-    fn from(failure: RepositoryError) -> Trouble {
+impl From<RepositoryError> for StoreError {
+    fn from(failure: RepositoryError) -> StoreError {
         if let RepositoryError::Missing { id, .. } = failure {
-            return Trouble::Refused(Refusal::Missing(id.chars().take(64).collect()));
+            return StoreError::Refused(Refusal::Missing(id.chars().take(64).collect()));
         }
         if let RepositoryError::Reused = failure {
-            return Trouble::Busy(failure.into());
+            return StoreError::Busy(failure.into());
         }
         tracing::warn!(cause = %failure, "a Ban Chess game could not be read or written");
-        Trouble::Away
+        StoreError::Away
     }
 }
 
-impl From<ActError<Refusal>> for Trouble {
-    fn from(error: ActError<Refusal>) -> Trouble {
+impl From<ActError<Refusal>> for StoreError {
+    fn from(error: ActError<Refusal>) -> StoreError {
         match error {
-            ActError::Refused(refusal) => Trouble::Refused(refusal),
+            ActError::Refused(refusal) => StoreError::Refused(refusal),
             ActError::Failed(failure) => failure.into(),
         }
     }
 }
 
-/// Who plays, by which token.
+/// A seat: the player and its token.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seat {
     pub(crate) player: Player,
     pub(crate) token: TokenHash,
 }
 
-/// A game as it is kept: what was played, and who may play.
+/// A stored game with its seats.
 #[derive(Clone)]
-pub(crate) struct Kept {
+pub(crate) struct StoredGame {
     pub(crate) session: Session,
     seats: [TokenHash; 2],
 }
 
-impl Aggregate for Kept {
+impl Aggregate for StoredGame {
     const WHAT: &'static str = "game";
     const PREFIX: &'static str = "banchess-";
     type Id = String;
     type Context = ();
-    type Event = Happening;
+    type Event = GameEvent;
     /// The action that was played.
     type Notification = String;
 
@@ -95,27 +95,27 @@ impl Aggregate for Kept {
         Some(text.to_owned())
     }
 
-    fn read(stored: &Stored) -> Result<Happening, CorruptEvents> {
+    fn read(stored: &Stored) -> Result<GameEvent, CorruptEvents> {
         Ok(serde_json::from_value(stored.body.clone())?)
     }
 
-    fn write(happening: &Happening) -> Result<Event, CorruptEvents> {
-        Ok(Event { kind: "banchess".to_owned(), body: serde_json::to_value(happening)? })
+    fn write(event: &GameEvent) -> Result<Event, CorruptEvents> {
+        Ok(Event { kind: "banchess".to_owned(), body: serde_json::to_value(event)? })
     }
 
-    fn begin((): &(), _: &String, first: &Happening, _: EventMeta) -> Result<Kept, CorruptEvents> {
-        let Happening::Created { fen, white, black } = first else {
+    fn begin((): &(), _: &String, first: &GameEvent, _: EventMeta) -> Result<StoredGame, CorruptEvents> {
+        let GameEvent::Created { fen, white, black } = first else {
             return Err(CorruptEvents::new("a game begins by being created"));
         };
         let session =
             Session::begin(fen.as_deref()).map_err(|fault| CorruptEvents::new(fault.to_string()))?;
-        Ok(Kept { session, seats: [*white, *black] })
+        Ok(StoredGame { session, seats: [*white, *black] })
     }
 
-    fn apply(&mut self, (): &(), happening: &Happening, _: EventMeta) -> Result<(), CorruptEvents> {
-        match happening {
-            Happening::Created { .. } => Err(CorruptEvents::new("a game is created only once")),
-            Happening::Played { action } => {
+    fn apply(&mut self, (): &(), event: &GameEvent, _: EventMeta) -> Result<(), CorruptEvents> {
+        match event {
+            GameEvent::Created { .. } => Err(CorruptEvents::new("a game is created only once")),
+            GameEvent::Played { action } => {
                 self.session.replay(action).map_err(|refusal| CorruptEvents::new(refusal.text()))
             }
         }
@@ -125,10 +125,10 @@ impl Aggregate for Kept {
         self.seats.map(by_seat).to_vec()
     }
 
-    fn notification(&self, (): &Self::Context, happening: &Happening) -> String {
-        match happening {
-            Happening::Played { action } => action.clone(),
-            Happening::Created { .. } => String::new(),
+    fn notification(&self, (): &Self::Context, event: &GameEvent) -> String {
+        match event {
+            GameEvent::Played { action } => action.clone(),
+            GameEvent::Created { .. } => String::new(),
         }
     }
 
@@ -137,8 +137,8 @@ impl Aggregate for Kept {
     }
 }
 
-/// All games that are kept here.
-pub(crate) type Games = Repository<Kept>;
+/// The repository of games.
+pub(crate) type Games = Repository<StoredGame>;
 
 /// The game a seat's token belongs to.
 fn by_seat(hash: TokenHash) -> Label {
@@ -146,7 +146,7 @@ fn by_seat(hash: TokenHash) -> Label {
 }
 
 /// The game that this token opens a seat of.
-pub(crate) async fn named_by(games: &Games, token: &str) -> Result<Option<String>, Trouble> {
+pub(crate) async fn find_by_token(games: &Games, token: &str) -> Result<Option<String>, StoreError> {
     let Ok(token) = Token::from_str(token) else { return Ok(None) };
     Ok(games.ids(&by_seat(token.hash())).await?.into_iter().next())
 }
@@ -157,14 +157,14 @@ pub(crate) async fn create(
     games: &Games,
     fen: Option<String>,
     key: Option<&IdempotencyKey>,
-) -> Result<(String, [Token; 2]), Trouble> {
-    // Whoever knows the id may watch, so it must not be guessed.
+) -> Result<(String, [Token; 2]), StoreError> {
+    // The id must not be guessable, because it is enough to watch.
     let id = idempotency::derived_id(app.http(), key, "banchess").unwrap_or_else(|| Token::new().reveal());
     let id: String = id.chars().take(16).collect();
     let tokens =
         ["white", "black"].map(|colour| idempotency::token(app.http(), key, &format!("banchess {colour}")));
     let [white, black] = [tokens[0].hash(), tokens[1].hash()];
-    games.create(&id, idempotency::command(key), vec![Happening::Created { fen, white, black }]).await?;
+    games.create(&id, idempotency::command(key), vec![GameEvent::Created { fen, white, black }]).await?;
     Ok((id, tokens))
 }
 
@@ -174,19 +174,19 @@ pub(crate) async fn play(
     id: &String,
     seat: Option<Player>,
     frame: &Frame,
-) -> Result<Played, Trouble> {
+) -> Result<Played, StoreError> {
     let mut played = None;
-    let decide = |now: &Versioned<Kept>| {
+    let decide = |now: &Versioned<StoredGame>| {
         let done = now.session.clone().play(seat, &frame.action, frame.ply)?;
-        let happening = Happening::Played { action: done.action.clone() };
+        let event = GameEvent::Played { action: done.action.clone() };
         played = Some(done);
-        Ok(Decision::Append(vec![happening]))
+        Ok(Decision::Append(vec![event]))
     };
     games.act(id, Command::default(), decide).await?;
-    played.ok_or(Trouble::Away)
+    played.ok_or(StoreError::Away)
 }
 
-impl Kept {
+impl StoredGame {
     /// The seat a token opens.
     pub(crate) fn seat(&self, token: &str) -> Option<Seat> {
         let token = Token::from_str(token).ok()?;

@@ -1,9 +1,9 @@
 //! Games as data: each file under `transcripts/` is one session.
 //!
-//! The first line is `fen`, and one or nothing. Then `white`, `black` and `nobody` say who sends the
-//! frame behind them; `since` and a ply asks what was missed, `sync`, `history`, `pgn` and
-//! `pgn-plain` ask what there is. Behind each stands the answer, `<` with its status. `#` begins a comment.
-//! `CHAUTARI_UPDATE=1` writes the answers anew.
+//! The first line is `fen` with an optional position. Then `white`, `black` and `nobody` name the sender of a
+//! frame; `since` with a ply requests missed actions, `sync`, `history`, `pgn` and `pgn-plain` the state. The
+//! next line is the response, `<` with its status. `#` begins a comment. `CHAUTARI_UPDATE=1` updates the
+//! responses.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use chautari_banchess::Player;
-use chautari_banchess_sync::{Heard, Pgn, Session, sync_frame};
+use chautari_banchess_sync::{ClientMessage, Pgn, Session, sync_frame};
 use chautari_game::conformance::transcripts;
 use serde_json::json;
 
@@ -32,10 +32,10 @@ fn talk(text: &str) -> String {
         }
         let mut send = |seat| {
             let session = session.as_mut().unwrap();
-            let played = match Heard::read(rest) {
-                Ok(Heard::SyncRequest) => return sync_frame(&session.sync()),
-                Ok(Heard::Hello(token)) => return format!("the seat of {token}"),
-                Ok(Heard::Action(frame, _)) => session.play(seat, &frame.action, frame.ply),
+            let played = match ClientMessage::read(rest) {
+                Ok(ClientMessage::SyncRequest) => return sync_frame(&session.sync()),
+                Ok(ClientMessage::Hello(token)) => return format!("the seat of {token}"),
+                Ok(ClientMessage::Action(frame, _)) => session.play(seat, &frame.action, frame.ply),
                 Err(refusal) => Err(refusal),
             };
             match played {

@@ -133,12 +133,12 @@ impl Watch {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rest() {
-    let hall = Served::open().await;
-    let game = hall.begin().await;
-    let (status, told) = hall.act(&game, &game.black, "b:e2e4", Some(1)).await;
+    let server = Served::open().await;
+    let game = server.begin().await;
+    let (status, told) = server.act(&game, &game.black, "b:e2e4", Some(1)).await;
     assert_eq!((status, &told["action"], &told["ply"]), (200, &json!("b:e2e4"), &json!(2)));
-    // The same again, after a lost answer.
-    let (status, told) = hall.act(&game, &game.black, "b:e2e4", Some(1)).await;
+    // A retry after a lost response.
+    let (status, told) = server.act(&game, &game.black, "b:e2e4", Some(1)).await;
     assert_eq!((status, &told["lastAction"], &told["ply"]), (409, &json!("b:e2e4"), &json!(2)));
     for (token, action, status, error) in [
         (&game.black, "m:d2d4", 403, "It is the turn of white"),
@@ -147,32 +147,32 @@ async fn rest() {
         (&game.white, "m:e2e4", 422, "Move e2-e4 is banned"),
         (&game.white, "b:e7e5", 422, "Expected a move, not a ban"),
     ] {
-        let refused = hall.act(&game, token, action, None).await;
+        let refused = server.act(&game, token, action, None).await;
         assert_eq!(refused, (status, json!({"success": false, "error": error})));
     }
-    let nowhere = Game { id: "nowhere".to_owned(), ..hall.begin().await };
-    assert_eq!(hall.act(&nowhere, &game.white, "m:d2d4", None).await.0, 404);
-    assert_eq!(hall.get("/api/game/nowhere").await.0, 404);
-    assert_eq!(hall.post("/api/game/action", json!({"game": 7})).await.0, 400);
-    let (status, told) = hall.act(&game, &game.white, "m:d2d4", None).await;
+    let nowhere = Game { id: "nowhere".to_owned(), ..server.begin().await };
+    assert_eq!(server.act(&nowhere, &game.white, "m:d2d4", None).await.0, 404);
+    assert_eq!(server.get("/api/game/nowhere").await.0, 404);
+    assert_eq!(server.post("/api/game/action", json!({"game": 7})).await.0, 400);
+    let (status, told) = server.act(&game, &game.white, "m:d2d4", None).await;
     assert_eq!((status, &told["san"], &told["gameOver"]), (200, &json!("d4"), &json!(false)));
-    let (_, sync) = hall.get(&format!("/api/game/{}", game.id)).await;
+    let (_, sync) = server.get(&format!("/api/game/{}", game.id)).await;
     let sync: Value = serde_json::from_str(&sync).unwrap();
     assert_eq!((&sync["lastAction"], &sync["ply"]), (&json!("m:d2d4"), &json!(3)));
-    assert_eq!(hall.get(&format!("/api/game/{}/history", game.id)).await.1, r#"["b:e2e4","m:d2d4"]"#);
-    let (_, pgn) = hall.get(&format!("/api/game/{}/pgn", game.id)).await;
+    assert_eq!(server.get(&format!("/api/game/{}/history", game.id)).await.1, r#"["b:e2e4","m:d2d4"]"#);
+    let (_, pgn) = server.get(&format!("/api/game/{}/pgn", game.id)).await;
     assert!(pgn.contains("1. {banning: e2e4} d4"), "{pgn}");
-    let plain = async |query: &str| hall.get(&format!("/api/game/{}/pgn?dialect={query}", game.id)).await;
+    let plain = async |query: &str| server.get(&format!("/api/game/{}/pgn?dialect={query}", game.id)).await;
     assert_eq!(plain("pgn-plain").await, (200, pgn), "no ban has a sign here");
     assert_eq!(plain("bcn").await.0, 400);
 }
 
-/// Each request is wrong in every way that is asked after the one it is told of.
+/// Each request has the expected error and all errors that are checked later.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_order_of_checks() {
-    let hall = Served::open().await;
-    let game = hall.begin().await;
-    let nowhere = Game { id: "nowhere".to_owned(), ..hall.begin().await };
+    let server = Served::open().await;
+    let game = server.begin().await;
+    let nowhere = Game { id: "nowhere".to_owned(), ..server.begin().await };
     let nobody = "x".repeat(43);
     for (game, token, action, ply, status) in [
         (&nowhere, &nobody, "e2e5", Some(7), 400),
@@ -183,29 +183,29 @@ async fn the_order_of_checks() {
         (&game, &game.black, "m:e2e5", Some(1), 422),
         (&game, &game.black, "b:e2e4", Some(1), 200),
     ] {
-        assert_eq!(hall.act(game, token, action, ply).await.0, status, "{action} {ply:?}");
+        assert_eq!(server.act(game, token, action, ply).await.0, status, "{action} {ply:?}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rate_limit_errors_have_the_form_of_the_contract() {
     let once = "1/h".parse().unwrap();
-    let hall = Served::open_with(Rates { create: once, act: once, ..Rates::default() }).await;
-    let game = hall.begin().await;
-    let refused = hall.line.post(format!("http://{}/api/game", hall.address)).send().await.unwrap();
+    let server = Served::open_with(Rates { create: once, act: once, ..Rates::default() }).await;
+    let game = server.begin().await;
+    let refused = server.line.post(format!("http://{}/api/game", server.address)).send().await.unwrap();
     assert_eq!(refused.status(), 429);
     assert!(refused.headers()["retry-after"].to_str().unwrap().parse::<u32>().unwrap() > 1);
     let told: Value = serde_json::from_str(&refused.text().await.unwrap()).unwrap();
     assert!(told["success"] == false && told["error"].is_string(), "{told}");
-    assert_eq!(hall.act(&game, &game.black, "b:e2e4", None).await.0, 200);
+    assert_eq!(server.act(&game, &game.black, "b:e2e4", None).await.0, 200);
     // White has a rate of its own, behind the same router.
-    let mut white = hall.watch(&game, &format!("token={}&from=2", game.white)).await;
+    let mut white = server.watch(&game, &format!("token={}&from=2", game.white)).await;
     white.send("m:d2d4").await;
     assert_eq!(white.hear().await, "m:d2d4");
     white.send("b:e7e5").await;
     let told: Value = serde_json::from_str(&white.hear().await).unwrap();
     assert_eq!((&told["type"], &told["ply"]), (&json!("error"), &json!(3)), "{told}");
-    assert_eq!(hall.act(&game, &game.white, "b:e7e5", None).await.0, 429, "by whatever door");
+    assert_eq!(server.act(&game, &game.white, "b:e7e5", None).await.0, 429, "by whatever door");
 }
 
 const LATE: &str = "The body did not arrive within 0.2 seconds.";
@@ -213,7 +213,7 @@ const LARGE: &str = "The body is larger than 1000 bytes.";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whatever_cannot_be_read_is_refused_in_the_form_of_the_contract() {
-    let hall = Served::open_by(Config {
+    let server = Served::open_by(Config {
         http: chautari_http::Config {
             bodies: Bodies { bytes: 1000, timeout: Duration::from_millis(200) },
             ..chautari_http::Config::default()
@@ -221,21 +221,21 @@ async fn whatever_cannot_be_read_is_refused_in_the_form_of_the_contract() {
         ..Config::default()
     })
     .await;
-    let game = hall.begin().await;
+    let game = server.begin().await;
     for path in ["pgn?dialect=x", "pgn?x=1", "ws?from=x", "ws?frames=x", "ws"] {
-        let (status, told) = hall.get(&format!("/api/game/{}/{path}", game.id)).await;
+        let (status, told) = server.get(&format!("/api/game/{}/{path}", game.id)).await;
         let told: Value = serde_json::from_str(&told).unwrap();
         assert!(status == 400 && told["success"] == false && told["error"].is_string(), "{path}: {told}");
     }
     for path in ["", "/state", "/history", "/pgn", "/ws"] {
-        let (status, told) = hall.get(&format!("/api/game/%ff{path}")).await;
+        let (status, told) = server.get(&format!("/api/game/%ff{path}")).await;
         let told: Value = serde_json::from_str(&told).unwrap();
         assert_eq!((status, told), (400, json!({"success": false, "error": "The address is not UTF-8"})));
     }
     for path in ["/api/game", "/api/game/action"] {
-        let late = send_stalled_body(&hall.address, path).await;
+        let late = send_stalled_body(&server.address, path).await;
         assert_eq!(late, (408, json!({"success": false, "error": LATE})), "{path}");
-        let large = hall.post(path, json!({"action": "x".repeat(1000)})).await;
+        let large = server.post(path, json!({"action": "x".repeat(1000)})).await;
         assert_eq!(large, (413, json!({"success": false, "error": LARGE})), "{path}");
     }
 }
@@ -245,11 +245,11 @@ async fn whatever_cannot_be_read_is_refused_in_the_form_of_the_contract() {
 async fn every_refusal_fits_its_schema() {
     let schema = &DOCUMENT["components"]["schemas"]["BanChessRefusal"];
     assert_eq!((&schema["type"], &schema["required"]), (&json!("object"), &json!(["success", "error"])));
-    let hall = Served::open().await;
-    let game = hall.begin().await;
-    hall.act(&game, &game.black, "b:e2e4", None).await;
+    let server = Served::open().await;
+    let game = server.begin().await;
+    server.act(&game, &game.black, "b:e2e4", None).await;
     for (ply, expected, fields) in [(None, 403, 2), (Some(7), 409, 6)] {
-        let (status, told) = hall.act(&game, &game.black, "b:d2d4", ply).await;
+        let (status, told) = server.act(&game, &game.black, "b:d2d4", ply).await;
         assert_eq!((status, told.as_object().unwrap().len()), (expected, fields), "{told}");
         for (name, value) in told.as_object().unwrap() {
             let fits = match schema["properties"][name]["type"].as_str() {
@@ -266,9 +266,9 @@ async fn every_refusal_fits_its_schema() {
 /// The answer to a creation is lost, and it is sent again.
 #[tokio::test(flavor = "multi_thread")]
 async fn repeated_creation_returns_the_same_result() {
-    let hall = Served::open().await;
+    let server = Served::open().await;
     let create = async |key: &str, body: Value| {
-        let request = hall.line.post(format!("http://{}/api/game", hall.address));
+        let request = server.line.post(format!("http://{}/api/game", server.address));
         let answer = request.header("idempotency-key", key).json(&body).send().await.unwrap();
         (answer.status().as_u16(), serde_json::from_str::<Value>(&answer.text().await.unwrap()).unwrap())
     };
@@ -283,12 +283,12 @@ async fn repeated_creation_returns_the_same_result() {
     assert_eq!(create("short", json!({})).await.0, 400);
 }
 
-/// What does not exist is nobody's to watch; the keeper's own test sees that nothing is kept for it.
+/// Watching a game that does not exist is refused. A test of the repository checks that it stores nothing.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_socket_to_a_game_that_does_not_exist_is_refused() {
-    let hall = Served::open().await;
+    let server = Served::open().await;
     for number in 0..50 {
-        let url = format!("ws://{}/api/game/none-{number}/ws", hall.address);
+        let url = format!("ws://{}/api/game/none-{number}/ws", server.address);
         match tokio_tungstenite::connect_async(url).await {
             Err(Error::Http(refused)) => assert_eq!(refused.status(), 404),
             other => panic!("{other:?}"),
@@ -298,50 +298,50 @@ async fn a_socket_to_a_game_that_does_not_exist_is_refused() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn oversized_requests_are_refused() {
-    let hall = Served::open().await;
-    let (status, told) = hall.post("/api/game", json!({"fen": "8/".repeat(40_000)})).await;
+    let server = Served::open().await;
+    let (status, told) = server.post("/api/game", json!({"fen": "8/".repeat(40_000)})).await;
     assert!(status == 413 && told["success"] == false, "{status} {told}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn sockets_end_when_a_frame_is_too_long_or_the_server_stops() {
-    let hall = Served::open().await;
-    let game = hall.begin().await;
-    let (mut loud, mut calm) = (hall.watch(&game, "from=1").await, hall.watch(&game, "from=1").await);
+    let server = Served::open().await;
+    let game = server.begin().await;
+    let (mut loud, mut calm) = (server.watch(&game, "from=1").await, server.watch(&game, "from=1").await);
     loud.send(&" ".repeat(4096)).await;
     assert!(loud.hear().await.contains("Invalid serialized action format"), "4,096 bytes are a frame");
     loud.send(&" ".repeat(4097)).await;
     loud.end().await;
-    assert_eq!(hall.act(&game, &game.black, "b:e2e4", None).await.0, 200);
+    assert_eq!(server.act(&game, &game.black, "b:e2e4", None).await.0, 200);
     assert_eq!(calm.hear().await, "b:e2e4", "others do not notice");
-    hall.shutdown.request();
+    server.shutdown.request();
     calm.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_from_a_position() {
-    let hall = Served::open().await;
+    let server = Served::open().await;
     let fen = "k7/2N5/1K6/8/8/8/8/8 b - - 0 1 3";
-    let (status, told) = hall.post("/api/game", json!({"fen": fen})).await;
+    let (status, told) = server.post("/api/game", json!({"fen": fen})).await;
     assert_eq!((status, &told["fen"], told.get("lastAction")), (201, &json!(fen), None));
     let body = json!({"game": told["id"], "action": "b:a8b8", "token": told["white"]});
-    let (status, told) = hall.post("/api/game/action", body).await;
+    let (status, told) = server.post("/api/game/action", body).await;
     assert_eq!((status, &told["checkmate"], &told["action"]), (200, &json!(true), &json!("b:a8b8#")));
-    assert_eq!(hall.post("/api/game", json!({"fen": "nonsense"})).await.0, 400);
-    let (status, told) = hall.post("/api/game", json!({"fen": "8/8/8/8/8/8/8/8 w - - 0 1 2"})).await;
+    assert_eq!(server.post("/api/game", json!({"fen": "nonsense"})).await.0, 400);
+    let (status, told) = server.post("/api/game", json!({"fen": "8/8/8/8/8/8/8/8 w - - 0 1 2"})).await;
     assert_eq!(status, 422);
     assert!(told["reasons"].as_array().unwrap().len() > 1, "{told}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn everybody_hears_everything_in_order() {
-    let hall = Served::open().await;
-    let game = hall.begin().await;
-    let mut white = hall.watch(&game, &format!("token={}&frames=plain", game.white)).await;
-    let mut watcher = hall.watch(&game, "from=1").await;
+    let server = Served::open().await;
+    let game = server.begin().await;
+    let mut white = server.watch(&game, &format!("token={}&frames=plain", game.white)).await;
+    let mut watcher = server.watch(&game, "from=1").await;
     let sync: Value = serde_json::from_str(&white.hear().await).unwrap();
     assert_eq!((&sync["type"], &sync["ply"]), (&json!("sync"), &json!(1)));
-    assert_eq!(hall.act(&game, &game.black, "b:e2e4", None).await.0, 200);
+    assert_eq!(server.act(&game, &game.black, "b:e2e4", None).await.0, 200);
     white.send("m:e2e4").await;
     assert_eq!(white.hear().await, "b:e2e4");
     let error: Value = serde_json::from_str(&white.hear().await).unwrap();
@@ -356,20 +356,20 @@ async fn everybody_hears_everything_in_order() {
         assert_eq!(watcher.hear().await, action, "what others do, and no error of theirs");
     }
     assert!(watcher.hear().await.contains("opens no seat"));
-    let mut late = hall.watch(&game, "from=3").await;
+    let mut late = server.watch(&game, "from=3").await;
     assert_eq!(late.hear().await, "b:e7e5");
-    let mut lost = hall.watch(&game, "from=77").await;
+    let mut lost = server.watch(&game, "from=77").await;
     assert!(lost.hear().await.contains(r#""type":"sync""#));
-    let wrong = format!("ws://{}/api/game/{}/ws?token=wrong", hall.address, game.id);
+    let wrong = format!("ws://{}/api/game/{}/ws?token=wrong", server.address, game.id);
     assert!(tokio_tungstenite::connect_async(wrong).await.unwrap_err().to_string().contains("403"));
 }
 
-/// An address is seen by whatever lies on the way: a token need not stand in it.
+/// Addresses end up in logs, so a token need not be part of one.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seat_is_taken_by_the_first_frame() {
-    let hall = Served::open().await;
-    let game = hall.begin().await;
-    let mut black = hall.watch(&game, "from=1").await;
+    let server = Served::open().await;
+    let game = server.begin().await;
+    let mut black = server.watch(&game, "from=1").await;
     black.send("b:e2e4").await;
     assert!(black.hear().await.contains("opens no seat"));
     black.send(&json!({"type": "hello", "token": "x".repeat(43)}).to_string()).await;
@@ -382,39 +382,39 @@ async fn a_seat_is_taken_by_the_first_frame() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_many_at_once_one_is_played() {
-    let hall = Served::open().await;
-    let game = hall.begin().await;
+    let server = Served::open().await;
+    let game = server.begin().await;
     let bans = ["b:e2e4", "b:d2d4", "b:a2a3", "b:b2b3", "b:c2c3", "b:g1f3", "b:h2h4", "b:f2f4"];
-    let sent = bans.map(|ban| hall.act(&game, &game.black, ban, Some(1)));
+    let sent = bans.map(|ban| server.act(&game, &game.black, ban, Some(1)));
     let told = futures_util::future::join_all(sent).await;
     let count = |wanted| told.iter().filter(|(status, _)| *status == wanted).count();
     assert_eq!((count(200), count(409)), (1, bans.len() - 1), "{told:?}");
 }
 
-/// What the library's synchronisation page sends: addresses of its own, and tokens that say which game is meant.
+/// Requests of the library's synchronisation page: its own addresses, and tokens that identify the game.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_addresses_and_frames_of_the_library() {
-    let hall = Served::open().await;
-    let game = hall.begin().await;
+    let server = Served::open().await;
+    let game = server.begin().await;
     // The token names the game.
     let (status, played) =
-        hall.post("/api/game/action", json!({"action": "b:e2e4", "token": game.black})).await;
+        server.post("/api/game/action", json!({"action": "b:e2e4", "token": game.black})).await;
     assert_eq!((status, &played["action"]), (200, &json!("b:e2e4")));
     let path = format!("/api/game/{}", game.id);
     let (status, _) =
-        hall.post(&format!("{path}/action"), json!({"action": "m:d2d4", "token": game.white})).await;
+        server.post(&format!("{path}/action"), json!({"action": "m:d2d4", "token": game.white})).await;
     assert_eq!(status, 200);
-    assert_eq!(hall.get(&format!("{path}/state")).await, hall.get(&path).await);
-    assert_eq!(hall.get(&format!("{path}/history")).await.1, r#"["b:e2e4","m:d2d4"]"#);
-    let (status, refused) = hall.post("/api/game/action", json!({"action": "b:e7e5"})).await;
+    assert_eq!(server.get(&format!("{path}/state")).await, server.get(&path).await);
+    assert_eq!(server.get(&format!("{path}/history")).await.1, r#"["b:e2e4","m:d2d4"]"#);
+    let (status, refused) = server.post("/api/game/action", json!({"action": "b:e7e5"})).await;
     assert_eq!(
         (status, refused["error"].as_str()),
         (400, Some("The body needs `game`, or the `token` of a seat."))
     );
     let stranger = "A".repeat(43);
-    assert_eq!(hall.post("/api/game/action", json!({"action": "b:e7e5", "token": stranger})).await.0, 403);
-    // Whoever sends objects gets objects, and nothing else.
-    let url = format!("ws://{}{path}/ws?token={}", hall.address, game.white);
+    assert_eq!(server.post("/api/game/action", json!({"action": "b:e7e5", "token": stranger})).await.0, 403);
+    // A client that sends objects gets only objects.
+    let url = format!("ws://{}{path}/ws?token={}", server.address, game.white);
     let (mut socket, _) = tokio_tungstenite::connect_async(url).await.unwrap();
     let mut hear = async |say: Option<&str>| {
         if let Some(text) = say {
@@ -430,33 +430,33 @@ async fn the_addresses_and_frames_of_the_library() {
     assert_eq!(hear(Some(r#"{"type": "sync-request"}"#)).await["ply"], 3);
     let echo = hear(Some(r#"{"action": "b:e7e5"}"#)).await;
     assert_eq!(echo, json!({"type": "action", "data": "b:e7e5", "action": "b:e7e5"}));
-    // A player who has not said anything yet is told objects, however its token came.
-    let mut by_address = hall.watch(&game, &format!("token={}", game.black)).await;
-    let mut by_frame = hall.watch(&game, "").await;
+    // A player that has not sent anything yet gets objects, however its token was sent.
+    let mut by_address = server.watch(&game, &format!("token={}", game.black)).await;
+    let mut by_frame = server.watch(&game, "").await;
     by_frame.send(&json!({"type": "hello", "token": game.black}).to_string()).await;
     // How it stands, and the seat.
     for text in [by_address.hear().await, by_frame.hear().await, by_frame.hear().await] {
         assert!(text.starts_with('{'), "{text}");
     }
     for action in ["m:d7d5", "b:c2c4"] {
-        assert_eq!(hall.act(&game, &game.black, action, None).await.0, 200);
+        assert_eq!(server.act(&game, &game.black, action, None).await.0, 200);
         for seated in [&mut by_address, &mut by_frame] {
             let told: Value = serde_json::from_str(&seated.hear().await).unwrap();
             assert_eq!((&told["type"], &told["action"]), (&json!("action"), &json!(action)));
         }
     }
-    // Wrapped as the library's guide wraps it, an action is told as it was before.
-    assert_eq!(hall.act(&game, &game.white, "m:c2c3", None).await.0, 200);
-    let mut wrapping = hall.watch(&game, &format!("token={}", game.white)).await;
+    // Wrapped as in the library's guide, an action keeps its form.
+    assert_eq!(server.act(&game, &game.white, "m:c2c3", None).await.0, 200);
+    let mut wrapping = server.watch(&game, &format!("token={}", game.white)).await;
     assert!(wrapping.hear().await.contains(r#""type":"sync""#));
     wrapping.send(r#"{"type":"action","data":"b:e7e6"}"#).await;
     assert_eq!(wrapping.hear().await, r#"{"action":"b:e7e6","data":"b:e7e6","type":"action"}"#);
-    // Whoever says from where knows the contract, and is told actions as they are.
-    let mut knowing = hall.watch(&game, &format!("token={}&from=5", game.black)).await;
+    // A client that uses `from` knows the contract and gets plain actions.
+    let mut knowing = server.watch(&game, &format!("token={}&from=5", game.black)).await;
     assert_eq!(knowing.hear().await, "b:c2c4");
     assert_eq!(knowing.hear().await, "m:c2c3");
-    // Whoever only watches says so in the address.
-    let mut silent = hall.watch(&game, "frames=json&from=2").await;
+    // A watcher chooses the form in the address.
+    let mut silent = server.watch(&game, "frames=json&from=2").await;
     for action in ["m:d2d4", "b:e7e5", "m:d7d5", "b:c2c4", "m:c2c3", "b:e7e6"] {
         let told: Value = serde_json::from_str(&silent.hear().await).unwrap();
         assert_eq!(told["action"], action);

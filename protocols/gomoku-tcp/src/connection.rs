@@ -1,4 +1,4 @@
-//! One dialogue on one wire: reads, thinks and answers until either end has had enough.
+//! Drives one session over a connection: reads, searches and replies until either side closes.
 
 use std::future::pending;
 use std::io;
@@ -12,41 +12,41 @@ use chautari_http::{Action, Heartbeat};
 use chautari_platform::Platform;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep, timeout, timeout_at};
 
-use crate::{Dialogue, Frame, Limits, Reply, Task, Words};
+use crate::{ClientKind, Frame, Limits, Reply, Session, Task};
 
-/// What carries messages. Hearing may be given up half-way and taken up again.
+/// A transport for messages. `receive` is cancel-safe.
 pub(crate) trait Wire: Send {
-    /// The next messages; `None` when the other end is gone.
-    fn hear(&mut self) -> impl Future<Output = Option<Vec<Frame>>> + Send;
+    /// Receives the next messages; `None` if the client is gone.
+    fn receive(&mut self) -> impl Future<Output = Option<Vec<Frame>>> + Send;
     /// Sends one message.
     fn say(&mut self, message: &str) -> impl Future<Output = io::Result<()>> + Send;
-    /// Asks whether the other end is there, where that can be asked.
+    /// Sends a ping, if the transport has one.
     fn ping(&mut self) -> impl Future<Output = io::Result<()>> + Send;
-    /// When it last said anything, an answer to that included; `None` where it cannot be asked.
-    fn heard(&self) -> Option<Instant>;
-    /// Says that this was all.
+    /// The time of the last frame from the client, pongs included; `None` if the transport has no pings.
+    fn received(&self) -> Option<Instant>;
+    /// Closes the connection.
     fn close(&mut self) -> impl Future<Output = ()> + Send;
 }
 
-/// How long a client may take nothing of what it is sent.
-const STALL: Duration = Duration::from_secs(20);
-/// How long until an engine that had no time is asked again.
-const PAUSE: Duration = Duration::from_millis(100);
+/// The longest time to send a message to a client that does not read.
+const SEND_TIMEOUT: Duration = Duration::from_secs(20);
+/// The delay before retrying a busy engine.
+const RETRY_DELAY: Duration = Duration::from_millis(100);
 
 type Thinking = Pin<Box<dyn Future<Output = Result<Thought<String>, String>> + Send>>;
 
-/// Talks until the wire is gone or closed, with somebody who came then. What is being thought at the end is stopped.
-pub(crate) async fn converse(
+/// Runs a session until the connection ends, then cancels its search. `came` is the time of the connection.
+pub(crate) async fn run_session(
     app: &Platform,
     client: Client,
     limits: Limits,
-    words: Words,
+    kind: ClientKind,
     came: Instant,
     wire: &mut impl Wire,
 ) {
-    let mut dialogue = Dialogue::with_words(words);
+    let mut session = Session::with_client(kind);
     let mut thinking: Option<Thinking> = None;
-    let mut hearing = Heartbeat::new(app.http(), client);
+    let mut heartbeat = Heartbeat::new(app.http(), client);
     let mut ping = interval_at(Instant::now() + limits.ping, limits.ping);
     ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut idle = came + limits.idle;
@@ -61,40 +61,40 @@ pub(crate) async fn converse(
             thought = thought => {
                 thinking = None;
                 idle = Instant::now() + limits.idle;
-                dialogue.thought(thought)
+                session.thought(thought)
             }
-            heard = timeout_at(idle, wire.hear()) => {
+            received = timeout_at(idle, wire.receive()) => {
                 idle = Instant::now() + limits.idle;
-                match heard {
-                    Ok(Some(frames)) if frames.iter().any(|_| hearing.frame().is_err()) => {
-                        Dialogue::dismiss("You send more messages than can be answered; connect again later.")
+                match received {
+                    Ok(Some(frames)) if frames.iter().any(|_| heartbeat.frame().is_err()) => {
+                        Session::dismiss("You send more messages than can be answered; connect again later.")
                     }
-                    Ok(Some(frames)) => frames.into_iter().flat_map(|frame| dialogue.hear(frame)).collect(),
+                    Ok(Some(frames)) => frames.into_iter().flat_map(|frame| session.receive(frame)).collect(),
                     Ok(None) => return,
                     Err(_) if thinking.is_some() => continue,
-                    Err(_) => Dialogue::dismiss("Nothing was heard for too long; connect again to play on."),
+                    Err(_) => Session::dismiss("Nothing was received for too long; connect again to play on."),
                 }
             }
             _ = ping.tick() => {
-                let silent = wire.heard().is_some_and(|heard| heard.elapsed() > limits.ping * 16 / 5);
-                if silent || !matches!(timeout(STALL, wire.ping()).await, Ok(Ok(()))) {
+                let silent = wire.received().is_some_and(|received| received.elapsed() > limits.ping * 16 / 5);
+                if silent || !matches!(timeout(SEND_TIMEOUT, wire.ping()).await, Ok(Ok(()))) {
                     return;
                 }
                 continue;
             }
-            () = app.http().shutdown().requested() => Dialogue::dismiss("The server is stopping; connect again soon."),
+            () = app.http().shutdown().requested() => Session::dismiss("The server is stopping; connect again soon."),
         };
         for reply in replies {
             match reply {
                 Reply::Think(task) => {
-                    thinking = Some(Box::pin(think(app.clone(), client, task, limits.patience)));
+                    thinking = Some(Box::pin(think(app.clone(), client, task, limits.engine_timeout)));
                 }
-                Reply::Say(message) => match timeout(STALL, wire.say(&message)).await {
+                Reply::Say(message) => match timeout(SEND_TIMEOUT, wire.say(&message)).await {
                     Ok(Ok(())) => {}
                     _ => return,
                 },
                 Reply::Close => {
-                    // Nobody waits for the answer any more, and closing may take a moment.
+                    // Nothing needs the result any more, and closing may take a moment.
                     drop(thinking);
                     return wire.close().await;
                 }
@@ -107,15 +107,15 @@ async fn think(
     app: Platform,
     client: Client,
     task: Task,
-    patience: Duration,
+    engine_timeout: Duration,
 ) -> Result<Thought<String>, String> {
-    let until = Instant::now() + patience;
-    // Counted as everywhere, by whatever door it is asked for. A board game can wait for its turn.
+    let until = Instant::now() + engine_timeout;
+    // Searches count against the same rate limit as in the API. A board game can wait for its turn.
     while let Err(problem) = app.http().admit(client, Action::Think) {
         if Instant::now() >= until {
             return Err(problem.text().trim_end_matches('.').to_owned());
         }
-        sleep(PAUSE).await;
+        sleep(RETRY_DELAY).await;
     }
     loop {
         let question = SearchRequest {
@@ -128,11 +128,11 @@ async fn think(
         };
         match app.engines().think(client, question).await {
             Ok(thought) => return Ok(thought),
-            // A refusal would be no use to anybody.
+            // A refusal would not help the client.
             Err(ThinkError::Overload(Overload::Client { .. } | Overload::Server { .. }))
                 if Instant::now() < until =>
             {
-                sleep(PAUSE).await;
+                sleep(RETRY_DELAY).await;
             }
             Err(e) => return Err(e.to_string()),
         }

@@ -1,31 +1,29 @@
-//! Bytes in, messages out, wherever the bytes were cut.
+//! Splits a byte stream into messages.
 
 /// The most bytes one message may have.
 pub const MOST_MESSAGE: usize = 64 * 1024;
 
-/// Something that was heard.
+/// A received frame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Frame {
-    /// Everything from an opening brace or bracket to the one that closes it. Whether it is JSON is
-    /// not asked here.
+    /// A complete JSON object or array by its brackets. Its content is not checked here.
     Message(Vec<u8>),
-    /// Something that cannot begin a message; what follows it up to the next line or brace is skipped.
+    /// A byte that cannot begin a message. Everything up to the next line or brace is skipped.
     Stray(u8),
-    /// A string was still open at the end of its line, which JSON does not allow. What came before
-    /// is dropped.
+    /// A string without an end in its line, which JSON does not allow. The message is dropped.
     OpenString,
-    /// A message went beyond [`MOST_MESSAGE`]. There is no telling where the next one begins.
+    /// A message longer than [`MOST_MESSAGE`]. The beginning of the next one is unknown.
     TooLong,
 }
 
 impl Frame {
-    /// A message that came in one piece.
+    /// Converts a message that was received in one piece.
     pub fn whole(message: Vec<u8>) -> Frame {
         if message.len() <= MOST_MESSAGE { Frame::Message(message) } else { Frame::TooLong }
     }
 }
 
-/// Cuts a stream of bytes into frames. However the stream is split, the frames are the same.
+/// Splits a stream of bytes into frames, independently of how the stream was cut.
 #[derive(Debug, Default)]
 pub struct Frames {
     message: Vec<u8>,
@@ -37,25 +35,25 @@ enum State {
     /// Between messages.
     #[default]
     Between,
-    /// After something stray.
+    /// After a stray byte.
     Skipping,
-    /// So many braces and brackets are open.
+    /// Inside a message, with this many open brackets.
     Inside { depth: usize },
-    /// The same, within a string.
+    /// Inside a string, with this many open brackets.
     String { depth: usize },
-    /// Behind a backslash within a string.
+    /// After a backslash in a string.
     Escape { depth: usize },
-    /// Nothing more is taken.
+    /// After a message that was too long. Everything is ignored.
     Lost,
 }
 
 impl Frames {
-    /// At the beginning of a stream.
+    /// Starts at the beginning of a stream.
     pub fn new() -> Frames {
         Frames::default()
     }
 
-    /// Takes what has arrived and gives what is now complete.
+    /// Returns the frames completed by these bytes.
     pub fn push(&mut self, bytes: &[u8]) -> Vec<Frame> {
         bytes.iter().filter_map(|&byte| self.take(byte)).collect()
     }

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use chautari_game::{Score, Thought};
 
-use crate::{Dialogue, Frames, Reply};
+use crate::{Frames, Reply, Session};
 
-/// However a stream is cut, the same is said, every message is one line of JSON, and nothing breaks.
+/// Checks that replies do not depend on how the stream is cut, and that each is one line of JSON.
 pub fn talk(data: &[u8]) {
     let whole = listen(data.chunks(data.len().max(1)));
     let bytes = listen(data.chunks(1));
@@ -14,16 +14,16 @@ pub fn talk(data: &[u8]) {
 }
 
 fn listen<'a>(chunks: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
-    let (mut frames, mut dialogue, mut said) = (Frames::new(), Dialogue::new(), Vec::new());
+    let (mut frames, mut session, mut said) = (Frames::new(), Session::new(), Vec::new());
     for frame in chunks.flat_map(|chunk| frames.push(chunk)).collect::<Vec<_>>() {
-        let mut replies = dialogue.hear(frame);
+        let mut replies = session.receive(frame);
         while let Some(task) = replies.iter().find_map(|reply| match reply {
             Reply::Think(task) => Some(task.clone()),
             _ => None,
         }) {
             replies.retain(|reply| !matches!(reply, Reply::Think(_)));
             note(&replies, &mut said);
-            // The engine is not what is tried here: any legal move will do.
+            // The fuzzer tests the session, not the engine, so any legal move will do.
             let mut record = task.start.as_deref().map_or_else(
                 || chautari_game::AnyGame::start(&chautari_gomoku::Gomoku),
                 |start| {
@@ -44,7 +44,7 @@ fn listen<'a>(chunks: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
                 line: Vec::new(),
                 others: Vec::new(),
             };
-            replies = dialogue.thought(Ok(thought));
+            replies = session.thought(Ok(thought));
         }
         note(&replies, &mut said);
         if replies.iter().any(|reply| matches!(reply, Reply::Close)) {

@@ -1,7 +1,7 @@
 //! Gomoku as JSON over TCP and WebSocket.
 //!
-//! `docs/protocols/gomoku-tcp.md` is the contract. [`Frames`] cuts what arrives into messages and
-//! [`Dialogue`] is the server's half of the talk; neither knows a socket, a thread or a clock.
+//! `docs/protocols/gomoku-tcp.md` is the contract. [`Frames`] splits a byte stream into messages, and
+//! [`Session`] is the server's state machine. Both are sans-IO: they use no sockets, threads or clock.
 
 #[cfg(feature = "serve")]
 mod connection;
@@ -12,8 +12,8 @@ mod limits;
 #[cfg(feature = "serve")]
 mod listener;
 mod request;
-#[cfg(feature = "serve")]
 mod session;
+#[cfg(feature = "serve")]
 mod socket;
 mod state;
 
@@ -22,7 +22,7 @@ pub use frame::{Frame, Frames, MOST_MESSAGE};
 pub use limits::Limits;
 #[cfg(feature = "serve")]
 pub use listener::listen;
-pub use session::{Dialogue, MOST_WAITING, Reply, Task};
+pub use session::{MOST_WAITING, Reply, Session, Task};
 #[cfg(feature = "serve")]
 pub use socket::routes;
-pub use state::Words;
+pub use state::ClientKind;

@@ -1,22 +1,21 @@
-//! How much a client may take.
+//! Connection limits and timeouts.
 
 use std::time::Duration;
 
 use chautari_http::PING;
 
-/// How many clients there may be, and how long they may take.
+/// Connection limits and timeouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// At most this many connections at once. Those over WebSocket are counted by the server.
+    /// The most TCP connections. WebSocket connections count against the HTTP server's limit.
     pub connections: usize,
-    /// At most this many of one client.
+    /// The most TCP connections per client.
     pub per_client: usize,
-    /// How long a client may be silent.
+    /// The longest time without a message before a connection is closed.
     pub idle: Duration,
-    /// How long a client waits for an engine that has no time, before it is told so.
-    pub patience: Duration,
-    /// How often a client that can be asked, one with a WebSocket, is asked whether it is there. It is let go when it
-    /// has not answered by the third time.
+    /// The longest time to wait for a busy engine before the client gets an error.
+    pub engine_timeout: Duration,
+    /// The interval between pings over WebSocket. A client that misses three is disconnected.
     pub ping: Duration,
 }
 
@@ -26,7 +25,7 @@ impl Default for Limits {
             connections: 1024,
             per_client: 64,
             idle: Duration::from_mins(10),
-            patience: Duration::from_mins(1),
+            engine_timeout: Duration::from_mins(1),
             ping: PING,
         }
     }

@@ -1,4 +1,4 @@
-//! The TCP port.
+//! The TCP listener.
 
 use std::collections::HashMap;
 use std::io;
@@ -16,19 +16,19 @@ use tokio::time::{Instant, sleep, timeout, timeout_at};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{WebSocketStream, accept_async_with_config};
 
-use crate::connection::{Wire, converse};
-use crate::{Dialogue, Frame, Frames, Limits, MOST_MESSAGE, Reply, Words};
+use crate::connection::{Wire, run_session};
+use crate::{ClientKind, Frame, Frames, Limits, MOST_MESSAGE, Reply, Session};
 
-/// How long the rest of what a client sends is thrown away before the line is cut: a line that is cut
-/// while something is on its way loses what was said last.
-const FAREWELL: Duration = Duration::from_secs(1);
-/// What is answered to whoever asks this port for anything but a WebSocket.
+/// The time to discard further input before closing a connection. Closing it with unread input could lose the
+/// last message.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(1);
+/// The response to an HTTP request that is not a WebSocket upgrade.
 const NOT_A_SOCKET: &str = "This port speaks JSON over TCP, or WebSocket: ask for it with `Connection: Upgrade` and \
     `Upgrade: websocket`.\n";
-/// How long a browser may take to ask for its WebSocket.
-const GREETING: Duration = Duration::from_secs(10);
+/// The longest time for the WebSocket handshake.
+const UPGRADE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Serves every connection that comes, until the server stops.
+/// Accepts connections until the server stops.
 pub async fn listen(app: Platform, listener: TcpListener, limits: Limits) {
     let mut connections = JoinSet::new();
     let taken = Arc::new(Mutex::new(HashMap::new()));
@@ -41,66 +41,67 @@ pub async fn listen(app: Platform, listener: TcpListener, limits: Limits) {
         let (stream, address) = match accepted {
             Ok(accepted) => accepted,
             Err(error) => {
-                // Out of file handles, most likely: others must leave first.
+                // Most likely the process is out of file descriptors.
                 tracing::warn!(%error, "a Gomoku connection could not be accepted");
                 sleep(Duration::from_millis(100)).await;
                 continue;
             }
         };
-        // Answers are short and waited for.
+        // Clients wait for the short replies.
         let _ = stream.set_nodelay(true);
         let client = Client::from_addr(address.ip());
         let full = connections.len() >= limits.connections;
-        let place = if full { None } else { Place::take(&taken, client, limits.per_client) };
+        let permit = if full { None } else { ConnectionPermit::take(&taken, client, limits.per_client) };
         let app = app.clone();
         let came = Instant::now();
         connections.spawn(async move {
-            if place.is_some() && is_browser(&app, &stream, came + limits.idle).await {
+            if permit.is_some() && is_browser(&app, &stream, came + limits.idle).await {
                 let mut stream = stream;
                 {
-                    let greeted = Browser::greet(&app, client, &mut stream).await;
-                    if let Some(mut wire) = greeted {
-                        converse(&app, client, limits, Words::WebClient, Instant::now(), &mut wire).await;
+                    let accepted = WebClientSocket::accept(&app, client, &mut stream).await;
+                    if let Some(mut wire) = accepted {
+                        run_session(&app, client, limits, ClientKind::WebClient, Instant::now(), &mut wire)
+                            .await;
                         return;
                     }
                 }
-                refuse(&mut stream).await;
+                refuse_http(&mut stream).await;
                 return;
             }
             let mut wire = Tcp { stream, frames: Frames::new(), buffer: vec![0; 4096] };
-            match place {
-                Some(_place) => converse(&app, client, limits, Words::Contract, came, &mut wire).await,
-                None => turn_away(&mut wire).await,
+            match permit {
+                Some(_place) => run_session(&app, client, limits, ClientKind::Tcp, came, &mut wire).await,
+                None => refuse_connection(&mut wire).await,
             }
         });
     }
-    // Everybody has been told by the same signal.
+    // The sessions end by the same shutdown signal.
     while connections.join_next().await.is_some() {}
 }
 
-/// How many connections each client has.
+/// The number of connections per client.
 type Taken = Arc<Mutex<HashMap<Client, usize>>>;
 
-/// A client's place, until it is dropped.
-struct Place {
+/// A slot in a client's connection limit, released when dropped.
+struct ConnectionPermit {
     taken: Taken,
     client: Client,
 }
 
-impl Place {
-    /// A place for a client; none where it has its share.
-    fn take(taken: &Taken, client: Client, most: usize) -> Option<Place> {
+impl ConnectionPermit {
+    /// Takes a slot; `None` if the client has reached its limit.
+    fn take(taken: &Taken, client: Client, most: usize) -> Option<ConnectionPermit> {
         let mut counts = taken.lock().unwrap_or_else(PoisonError::into_inner);
         let count = counts.entry(client).or_insert(0);
         if *count >= most {
             return None;
         }
         *count += 1;
-        Some(Place { taken: Arc::clone(taken), client })
+        Some(ConnectionPermit { taken: Arc::clone(taken), client })
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         let mut counts = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = counts.get_mut(&self.client) {
@@ -112,19 +113,19 @@ impl Drop for Place {
     }
 }
 
-async fn turn_away(wire: &mut Tcp) {
-    for reply in Dialogue::dismiss("Too many games are being played; try again later.") {
+async fn refuse_connection(wire: &mut Tcp) {
+    for reply in Session::dismiss("Too many games are being played; try again later.") {
         match reply {
             Reply::Say(message) => {
-                let _ = timeout(FAREWELL, wire.say(&message)).await;
+                let _ = timeout(DRAIN_TIMEOUT, wire.say(&message)).await;
             }
             _ => wire.close().await,
         }
     }
 }
 
-/// Whether what comes is a browser asking for a WebSocket: no message begins with a letter, every request
-/// with one. Nothing is taken from the line. Silence is for the dialogue to complain about.
+/// Returns `true` if the connection begins with an HTTP GET request, without consuming it. No message begins
+/// with a letter. The session handles timeouts.
 async fn is_browser(app: &Platform, stream: &TcpStream, until: Instant) -> bool {
     let mut first = [0];
     tokio::select! {
@@ -133,63 +134,71 @@ async fn is_browser(app: &Platform, stream: &TcpStream, until: Instant) -> bool 
     }
 }
 
-/// Says that only a WebSocket is to be had by HTTP here, and closes.
-async fn refuse(stream: &mut TcpStream) {
+/// Refuses an HTTP request that is not a WebSocket upgrade.
+async fn refuse_http(stream: &mut TcpStream) {
     let length = NOT_A_SOCKET.len();
     let answer = format!(
         "HTTP/1.1 426 Upgrade Required\r\nUpgrade: websocket\r\nConnection: Upgrade, close\r\n\
          Sec-WebSocket-Version: 13\r\nContent-Type: text/plain; charset=utf-8\r\n\
          Content-Length: {length}\r\n\r\n{NOT_A_SOCKET}"
     );
-    if let Ok(Ok(())) = timeout(FAREWELL, stream.write_all(answer.as_bytes())).await {
-        hang_up(stream, &mut [0; 4096]).await;
+    if let Ok(Ok(())) = timeout(DRAIN_TIMEOUT, stream.write_all(answer.as_bytes())).await {
+        close_gracefully(stream, &mut [0; 4096]).await;
     }
 }
 
-/// Closes, and throws away for a moment what is still on its way.
-async fn hang_up(stream: &mut TcpStream, buffer: &mut [u8]) {
+/// Closes a connection after discarding input for a short time.
+async fn close_gracefully(stream: &mut TcpStream, buffer: &mut [u8]) {
     let _ = stream.shutdown().await;
     let drain = async { while matches!(stream.read(buffer).await, Ok(1..)) {} };
-    let _ = timeout(FAREWELL, drain).await;
+    let _ = timeout(DRAIN_TIMEOUT, drain).await;
 }
 
-/// The web client that this protocol was written for: it connects by WebSocket to this very port.
-struct Browser<'a> {
+/// A WebSocket of the web client that this protocol was written for, which connects to this port.
+struct WebClientSocket<'a> {
     socket: WebSocketStream<&'a mut TcpStream>,
-    hearing: Heartbeat,
-    heard: Instant,
+    heartbeat: Heartbeat,
+    received: Instant,
 }
 
-impl Browser<'_> {
-    /// None where no WebSocket is asked for, or not in time.
-    async fn greet<'a>(app: &Platform, client: Client, stream: &'a mut TcpStream) -> Option<Browser<'a>> {
-        // A little more than a message may have, so that the dialogue can say what was wrong.
+impl WebClientSocket<'_> {
+    /// Performs the WebSocket handshake; `None` if it fails or takes too long.
+    async fn accept<'a>(
+        app: &Platform,
+        client: Client,
+        stream: &'a mut TcpStream,
+    ) -> Option<WebClientSocket<'a>> {
+        // More than the longest message, so that the session can report its length.
         let bounds = bounds(2 * MOST_MESSAGE);
-        let greeted = timeout(GREETING, accept_async_with_config(stream, Some(bounds))).await;
-        let socket = greeted.ok().and_then(Result::ok)?;
-        Some(Browser { socket, hearing: Heartbeat::new(app.http(), client), heard: Instant::now() })
+        let accepted = timeout(UPGRADE_TIMEOUT, accept_async_with_config(stream, Some(bounds))).await;
+        let socket = accepted.ok().and_then(Result::ok)?;
+        Some(WebClientSocket {
+            socket,
+            heartbeat: Heartbeat::new(app.http(), client),
+            received: Instant::now(),
+        })
     }
 }
 
-impl Wire for Browser<'_> {
-    async fn hear(&mut self) -> Option<Vec<Frame>> {
+impl Wire for WebClientSocket<'_> {
+    async fn receive(&mut self) -> Option<Vec<Frame>> {
         loop {
             let message = self.socket.next().await?;
-            self.heard = Instant::now();
+            self.received = Instant::now();
             let message = match message {
                 Ok(Message::Text(text)) => text.as_bytes().to_vec(),
                 Ok(Message::Binary(bytes)) => bytes.to_vec(),
                 Ok(Message::Close(_)) => return None,
-                // Messages are counted where they are answered.
+                // Messages are counted by the session.
                 Ok(Message::Ping(_)) => {
-                    self.hearing.frame().ok()?;
+                    self.heartbeat.frame().ok()?;
                     continue;
                 }
                 Ok(_) => {
-                    self.hearing.pong().ok()?;
+                    self.heartbeat.pong().ok()?;
                     continue;
                 }
-                // Most likely a message far too long: say so, if anybody still listens.
+                // Most likely a message that is far too long, which the session reports.
                 Err(_) => return Some(vec![Frame::TooLong]),
             };
             return Some(vec![Frame::whole(message)]);
@@ -204,8 +213,8 @@ impl Wire for Browser<'_> {
         self.socket.send(Message::Ping(Vec::new().into())).await.map_err(io::Error::other)
     }
 
-    fn heard(&self) -> Option<Instant> {
-        Some(self.heard)
+    fn received(&self) -> Option<Instant> {
+        Some(self.received)
     }
 
     async fn close(&mut self) {
@@ -220,7 +229,7 @@ struct Tcp {
 }
 
 impl Wire for Tcp {
-    async fn hear(&mut self) -> Option<Vec<Frame>> {
+    async fn receive(&mut self) -> Option<Vec<Frame>> {
         match self.stream.read(&mut self.buffer).await {
             Ok(0) | Err(_) => None,
             Ok(count) => Some(self.frames.push(&self.buffer[..count])),
@@ -231,16 +240,16 @@ impl Wire for Tcp {
         self.stream.write_all(format!("{message}\n").as_bytes()).await
     }
 
-    /// The contract has nothing to ask by; who is silent for long is let go.
+    /// TCP has no pings; idle connections time out.
     async fn ping(&mut self) -> io::Result<()> {
         Ok(())
     }
 
-    fn heard(&self) -> Option<Instant> {
+    fn received(&self) -> Option<Instant> {
         None
     }
 
     async fn close(&mut self) {
-        hang_up(&mut self.stream, &mut self.buffer).await;
+        close_gracefully(&mut self.stream, &mut self.buffer).await;
     }
 }

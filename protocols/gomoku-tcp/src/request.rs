@@ -1,4 +1,4 @@
-//! What a client can ask for, read from one message.
+//! Parses the requests of clients.
 
 use std::time::Duration;
 
@@ -6,50 +6,50 @@ use chautari_game::Side;
 use chautari_gomoku::{BLACK, Cell, WHITE};
 use serde_json::{Map, Value};
 
-/// What a client asks for.
+/// A request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Request {
     /// A new game.
     Start(Start),
-    /// A stone; `None` is no cell of the board.
+    /// A move; `None` if the cell is not on the board.
     Move(Option<Cell>),
 }
 
-/// How a game begins.
+/// The settings of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Start {
-    /// Against the computer, or two people at one board.
+    /// The opponent.
     pub(crate) opponent: Opponent,
-    /// Who moves first.
+    /// The side that moves first.
     pub(crate) first: Side,
-    /// How deep the computer thinks.
+    /// The search depth.
     pub(crate) depth: u32,
-    /// How deep the client would have had it think, where that is deeper.
+    /// The requested depth, if it is more than the maximum.
     pub(crate) wished: Option<u64>,
-    /// How long it thinks at most.
+    /// The time limit per search.
     pub(crate) time: Option<Duration>,
 }
 
-/// Who plays the other colour.
+/// The opponent in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Opponent {
     /// The computer.
     Computer,
-    /// Somebody at the same board; the computer suggests.
+    /// A person at the same board; the computer suggests moves.
     Person,
 }
 
-/// The depths a client may ask for, and the deepest there is: a deeper one is played as that.
+/// The valid depths, and the maximum depth to which deeper requests are reduced.
 const DEPTHS: std::ops::RangeInclusive<u64> = 1..=100;
 const DEEPEST: u64 = 7;
-/// The times a client may ask for, in milliseconds.
+/// The valid time limits, in milliseconds.
 const TIMES: std::ops::RangeInclusive<u64> = 1..=600_000;
 
-/// Reads a message, or says what is wrong with it and where.
+/// Parses a message. The error describes the problem and its position.
 pub(crate) fn read(message: &[u8]) -> Result<Request, String> {
     let value: Value = serde_json::from_slice(message).map_err(|e| {
         let (line, column) = (e.line(), e.column());
-        // serde_json has a bound of its own, and no kind of error for it.
+        // serde_json has no error kind for its recursion limit.
         let what = if e.to_string().starts_with("recursion limit exceeded") {
             "This is nested too deep"
         } else {
@@ -90,7 +90,7 @@ fn start(fields: &Map<String, Value>) -> Result<Start, String> {
     Ok(Start { opponent, first, depth: depth as u32, wished, time: time.map(Duration::from_millis) })
 }
 
-/// A whole number within bounds.
+/// Reads an integer in a range.
 fn whole(field: &str, value: &Value, bounds: std::ops::RangeInclusive<u64>) -> Result<u64, String> {
     value.as_u64().filter(|n| bounds.contains(n)).ok_or_else(|| {
         let (least, most) = bounds.into_inner();
@@ -98,7 +98,7 @@ fn whole(field: &str, value: &Value, bounds: std::ops::RangeInclusive<u64>) -> R
     })
 }
 
-/// The cell a move names. Any whole number names one or none, however it is written.
+/// Reads the cell of a move. Any notation of an integer is valid; `None` if it is not on the board.
 fn cell(fields: &Map<String, Value>) -> Result<Option<Cell>, String> {
     let Some(value) = fields.get("move") else {
         return Err("`move` is missing: the number of a cell, row * 19 + column.".to_owned());
@@ -110,14 +110,14 @@ fn cell(fields: &Map<String, Value>) -> Result<Option<Cell>, String> {
     }
 }
 
-/// How much of a text is worth repeating back.
+/// The most characters of a text repeated in an error.
 const REPEATED: usize = 32;
 
 fn beginning(text: &str) -> String {
     text.chars().take(REPEATED).collect()
 }
 
-/// What a value is called when it is not what was wanted.
+/// Describes a value of the wrong type.
 fn name(value: &Value) -> String {
     match value {
         Value::Null => "null".to_owned(),

@@ -1,4 +1,4 @@
-//! The server's half of the talk, as a machine without sockets, threads or clock.
+//! The server's state machine for one client. Sans-IO: without sockets, threads or clock.
 
 use std::collections::VecDeque;
 
@@ -6,64 +6,64 @@ use chautari_game::{AnyGame, AnyRecord, Explain as _, Limit, Notation as _, Reco
 use chautari_gomoku::{BLACK, Cell, Gomoku, Refusal, Text};
 
 use crate::request::{self, Opponent, Request, Start};
-use crate::state::{Occasion, Pondered, Words, complaint, game_start, game_state};
+use crate::state::{ClientKind, SearchInfo, StateReason, complaint, game_start, game_state};
 use crate::{Frame, MOST_MESSAGE};
 
-/// How many messages may wait while the computer thinks.
+/// The most messages that may wait during a search.
 pub const MOST_WAITING: usize = 32;
 
-/// What whoever runs the dialogue has to do, in this order.
+/// An instruction to the driver of a session, in order.
 #[derive(Clone, Debug)]
 pub enum Reply {
     /// Send this message.
     Say(String),
-    /// Think, and tell [`Dialogue::thought`] what came of it.
+    /// Search, then call [`Session::thought`] with the result.
     Think(Task),
-    /// Close the connection. Nothing that is still being thought matters any more.
+    /// Close the connection and cancel the search.
     Close,
 }
 
-/// Something to think about.
+/// A position to search.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// Where the game began; nothing for the usual start.
+    /// The starting position; `None` for the usual start.
     pub start: Option<String>,
     /// The moves from there.
     pub moves: Vec<String>,
-    /// How long to think.
+    /// The limits of the search.
     pub limit: Limit,
 }
 
-/// One client, and the game it plays.
+/// A client and its game.
 #[derive(Debug, Default)]
-pub struct Dialogue {
+pub struct Session {
     game: Option<Play>,
     thinking: bool,
-    words: Words,
-    /// What was heard while the computer thought; its turn comes after.
+    kind: ClientKind,
+    /// Messages received during a search, to be handled after it.
     waiting: VecDeque<Frame>,
 }
 
 #[derive(Debug)]
 struct Play {
     start: Start,
-    words: Words,
+    kind: ClientKind,
     record: Record<Gomoku>,
 }
 
-impl Dialogue {
-    /// A client that has said nothing yet.
-    pub fn new() -> Dialogue {
-        Dialogue::default()
+impl Session {
+    /// Creates a session for a TCP client.
+    pub fn new() -> Session {
+        Session::default()
     }
 
-    /// A client that has shown by how it came what words it knows.
-    pub fn with_words(words: Words) -> Dialogue {
-        Dialogue { words, ..Dialogue::default() }
+    /// Creates a session for a client of this kind.
+    pub fn with_client(kind: ClientKind) -> Session {
+        Session { kind, ..Session::default() }
     }
 
-    /// Takes what was heard, and says what is to be done about it.
-    pub fn hear(&mut self, frame: Frame) -> Vec<Reply> {
+    /// Handles a frame.
+    pub fn receive(&mut self, frame: Frame) -> Vec<Reply> {
         if !self.thinking {
             return self.answer(&frame);
         }
@@ -75,7 +75,7 @@ impl Dialogue {
         Vec::new()
     }
 
-    /// Takes what the thinking came to: a move, or why there is none.
+    /// Handles the result of a search: a move, or the reason for having none.
     pub fn thought(&mut self, thought: Result<Thought<String>, String>) -> Vec<Reply> {
         self.thinking = false;
         let Some(play) = &mut self.game else { return Vec::new() };
@@ -88,7 +88,7 @@ impl Dialogue {
         replies
     }
 
-    /// Says goodbye to a client that has been silent, or for which there is no room.
+    /// Refuses further messages from a client.
     pub fn dismiss(reason: &str) -> Vec<Reply> {
         vec![Reply::Say(complaint(reason)), Reply::Close]
     }
@@ -108,16 +108,16 @@ impl Dialogue {
             Frame::OpenString => {
                 return complain("This is not JSON: a text was still open at the end of its line.");
             }
-            Frame::TooLong => return Dialogue::dismiss(&too_long()),
+            Frame::TooLong => return Session::dismiss(&too_long()),
         };
         match request::read(message) {
             Err(text) => complain(&text),
             Ok(Request::Start(start)) => {
                 if start.wished.is_some() {
-                    // Only the web client asks for depths that the contract does not have.
-                    self.words = Words::WebClient;
+                    // Only the web client requests depths above the maximum of the contract.
+                    self.kind = ClientKind::WebClient;
                 }
-                self.game = Some(Play::new(start, self.words));
+                self.game = Some(Play::new(start, self.kind));
                 vec![Reply::Say(game_start(&start))]
             }
             Ok(Request::Move(cell)) => match &mut self.game {
@@ -133,16 +133,16 @@ impl Dialogue {
 }
 
 impl Play {
-    fn new(start: Start, words: Words) -> Play {
+    fn new(start: Start, kind: ClientKind) -> Play {
         let record = match beginning(start.first) {
             None => Record::new(Gomoku),
             Some(text) => Text::Cells.read(Gomoku, &text).expect("an empty board is a position"),
         };
-        Play { start, words, record }
+        Play { start, kind, record }
     }
 
-    fn state(&self, occasion: Occasion) -> String {
-        game_state(self.record.position(), self.start.opponent, self.words, occasion)
+    fn state(&self, reason_of_state: StateReason) -> String {
+        game_state(self.record.position(), self.start.opponent, self.kind, reason_of_state)
     }
 
     fn play(&mut self, cell: Option<Cell>) -> Vec<Reply> {
@@ -154,9 +154,9 @@ impl Play {
             (None, Some(cell)) => self.record.play(cell).err().map(|refusal| refusal.text()),
         };
         if let Some(reason) = refusal {
-            return vec![Reply::Say(self.state(Occasion::Refused(&reason)))];
+            return vec![Reply::Say(self.state(StateReason::Refused(&reason)))];
         }
-        let mut replies = vec![Reply::Say(self.state(Occasion::Moved))];
+        let mut replies = vec![Reply::Say(self.state(StateReason::Moved))];
         if self.record.outcome().is_none() {
             replies.push(Reply::Think(Task {
                 start: beginning(self.start.first),
@@ -167,18 +167,18 @@ impl Play {
         replies
     }
 
-    /// What is said when the thinking has ended.
+    /// Returns the message with the result of a search.
     fn conclude(&mut self, thought: Result<Thought<String>, String>) -> String {
         let found = thought.and_then(|thought| {
-            let pondered = Pondered::new(&thought);
+            let info = SearchInfo::new(&thought);
             let text = thought.best.ok_or_else(|| "the engine found no move".to_owned())?;
             let cell = Text::Cells.read_move(self.record.position(), &text);
-            Ok((cell.map_err(|fault| fault.to_string())?, pondered))
+            Ok((cell.map_err(|fault| fault.to_string())?, info))
         });
         match (found, self.start.opponent) {
-            (Ok((cell, pondered)), Opponent::Person) => self.state(Occasion::Suggested(cell, pondered)),
-            (Ok((cell, pondered)), Opponent::Computer) => match self.record.play(cell) {
-                Ok(()) => self.state(Occasion::Answered(pondered)),
+            (Ok((cell, info)), Opponent::Person) => self.state(StateReason::Suggested(cell, info)),
+            (Ok((cell, info)), Opponent::Computer) => match self.record.play(cell) {
+                Ok(()) => self.state(StateReason::Answered(info)),
                 Err(refusal) => self.take_back(&refusal.text()),
             },
             (Err(why), Opponent::Person) => complaint(&format!("There is no suggestion: {why}.")),
@@ -186,14 +186,14 @@ impl Play {
         }
     }
 
-    /// The computer owes a move it cannot make: as if the player had not moved.
+    /// Takes back the player's move, because the computer could not reply.
     fn take_back(&mut self, why: &str) -> String {
         self.record.undo();
         complaint(&format!("The computer cannot answer: {why}. Your move was taken back; send it again."))
     }
 }
 
-/// Where a game begins, if not at the usual start, where black moves.
+/// Returns the starting position; `None` for the usual one, with Black to move.
 fn beginning(first: Side) -> Option<String> {
     let start = AnyGame::start(&Gomoku).position();
     (first != BLACK).then(|| start.replace(" b ", " w "))

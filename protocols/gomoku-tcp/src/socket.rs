@@ -1,4 +1,4 @@
-//! The same over WebSocket: one object a text frame.
+//! The WebSocket endpoint `/gomoku`: one JSON object per text frame.
 
 use std::io;
 
@@ -11,19 +11,19 @@ use chautari_http::{Heartbeat, WsUpgrade, bounded};
 use chautari_platform::Platform;
 use tokio::time::Instant;
 
-use crate::connection::{Wire, converse};
-use crate::{Frame, Limits, MOST_MESSAGE, Words};
+use crate::connection::{Wire, run_session};
+use crate::{ClientKind, Frame, Limits, MOST_MESSAGE};
 
-/// The route.
+/// Returns the route.
 pub fn routes(limits: Limits) -> Router<Platform> {
     let connect = async move |State(app): State<Platform>,
                               RemoteClient(client): RemoteClient,
                               WsUpgrade(upgrade): WsUpgrade| {
-        // A little more than a message may have, so that the dialogue can say what was wrong.
+        // More than the longest message, so that the session can report its length.
         bounded(upgrade, 2 * MOST_MESSAGE).on_upgrade(async move |socket| {
-            let hearing = Heartbeat::new(app.http(), client);
-            let mut socket = Socket { line: socket, hearing, heard: Instant::now() };
-            converse(&app, client, limits, Words::Contract, Instant::now(), &mut socket).await;
+            let heartbeat = Heartbeat::new(app.http(), client);
+            let mut socket = Socket { line: socket, heartbeat, received: Instant::now() };
+            run_session(&app, client, limits, ClientKind::WebSocket, Instant::now(), &mut socket).await;
         })
     };
     Router::new().route("/gomoku", any(connect))
@@ -31,29 +31,29 @@ pub fn routes(limits: Limits) -> Router<Platform> {
 
 struct Socket {
     line: WebSocket,
-    hearing: Heartbeat,
-    heard: Instant,
+    heartbeat: Heartbeat,
+    received: Instant,
 }
 
 impl Wire for Socket {
-    async fn hear(&mut self) -> Option<Vec<Frame>> {
+    async fn receive(&mut self) -> Option<Vec<Frame>> {
         loop {
             let message = self.line.recv().await?;
-            self.heard = Instant::now();
+            self.received = Instant::now();
             let message = match message {
                 Ok(Message::Text(text)) => text.as_bytes().to_vec(),
                 Ok(Message::Binary(bytes)) => bytes.to_vec(),
-                // Messages are counted where they are answered.
+                // Messages are counted by the session.
                 Ok(Message::Ping(_)) => {
-                    self.hearing.frame().ok()?;
+                    self.heartbeat.frame().ok()?;
                     continue;
                 }
                 Ok(Message::Pong(_)) => {
-                    self.hearing.pong().ok()?;
+                    self.heartbeat.pong().ok()?;
                     continue;
                 }
                 Ok(Message::Close(_)) => return None,
-                // Most likely a message far too long: say so, if anybody still listens.
+                // Most likely a message that is far too long, which the session reports.
                 Err(_) => return Some(vec![Frame::TooLong]),
             };
             return Some(vec![Frame::whole(message)]);
@@ -68,8 +68,8 @@ impl Wire for Socket {
         self.line.send(Message::Ping(Vec::new().into())).await.map_err(io::Error::other)
     }
 
-    fn heard(&self) -> Option<Instant> {
-        Some(self.heard)
+    fn received(&self) -> Option<Instant> {
+        Some(self.received)
     }
 
     async fn close(&mut self) {

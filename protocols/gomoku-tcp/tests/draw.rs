@@ -1,13 +1,13 @@
-//! A whole game that nobody wins. A transcript of it would be 361 states long.
+//! A drawn game. A transcript of it would contain 361 states.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use chautari_game::{Position as _, Record};
 use chautari_gomoku::{BLACK, Cell, Gomoku, WHITE};
-use chautari_gomoku_tcp::{Dialogue, Frame, Reply};
+use chautari_gomoku_tcp::{Frame, Reply, Session};
 use serde_json::{Value, json};
 
-/// Every other row of a full board on which nobody has five in a row, and the rows between.
+/// Two alternating rows of a full board without five in a row.
 const ROWS: [&[u8; 19]; 2] = [b"xxxoooxxxoooxxxooox", b"oooxxxoooxxxoooxxxo"];
 
 /// A cell where the side to move belongs by the pattern, and takes nothing. Every third column comes
@@ -23,31 +23,31 @@ fn next(record: &Record<Gomoku>) -> Cell {
     cell.expect("the pattern can be laid out stone by stone")
 }
 
-fn say(dialogue: &mut Dialogue, message: &Value) -> Vec<Reply> {
-    dialogue.hear(Frame::Message(message.to_string().into_bytes()))
+fn say(session: &mut Session, message: &Value) -> Vec<Reply> {
+    session.receive(Frame::Message(message.to_string().into_bytes()))
 }
 
 #[test]
 fn a_draw_is_told_once_and_nothing_comes_after_it() {
-    let (mut dialogue, mut record) = (Dialogue::new(), Record::new(Gomoku));
-    say(&mut dialogue, &json!({"type": "start", "cpu": false}));
+    let (mut session, mut record) = (Session::new(), Record::new(Gomoku));
+    say(&mut session, &json!({"type": "start", "cpu": false}));
     for stones in 1..=Cell::COUNT {
         let cell = next(&record);
         record.play(cell).unwrap();
-        let replies = say(&mut dialogue, &json!({"type": "move", "move": cell.number()}));
+        let replies = say(&mut session, &json!({"type": "move", "move": cell.number()}));
         let Reply::Say(state) = &replies[0] else { panic!("{replies:?}") };
         let state: Value = serde_json::from_str(state).unwrap();
         assert_eq!((&state["winner"], &state["illegal"]), (&json!("no"), &json!(false)), "{stones}");
         if stones < Cell::COUNT {
             assert!(matches!(replies[1], Reply::Think(_)), "{replies:?}");
-            dialogue.thought(Err("nobody thinks here".to_owned()));
+            session.thought(Err("nobody thinks here".to_owned()));
         } else {
             assert_eq!(replies.len(), 1, "there is no second message: {replies:?}");
         }
     }
     assert_eq!(record.outcome().unwrap().winner, None);
     assert_eq!([BLACK, WHITE].map(|side| record.position().pairs(side)), [0, 0]);
-    let replies = say(&mut dialogue, &json!({"type": "move", "move": 180}));
+    let replies = say(&mut session, &json!({"type": "move", "move": 180}));
     let [Reply::Say(state)] = &replies[..] else { panic!("{replies:?}") };
     let state: Value = serde_json::from_str(state).unwrap();
     assert_eq!((&state["illegal"], &state["winner"]), (&json!(true), &json!("no")));

@@ -1,4 +1,4 @@
-//! What fuzzing has found and been seeded with holds, without a fuzzer.
+//! Replays the fuzzing corpus without a fuzzer.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 

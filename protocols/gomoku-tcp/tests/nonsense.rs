@@ -1,4 +1,5 @@
-//! Nothing anybody sends breaks the dialogue, and how it is cut changes nothing.
+//! Property tests: malformed input never breaks a session, and cutting the stream differently changes no
+//! reply.
 
 use chautari_gomoku_tcp::fuzz;
 use proptest::collection::vec;

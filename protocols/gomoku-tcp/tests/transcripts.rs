@@ -1,10 +1,9 @@
-//! Whole talks as data: each file under `transcripts/` is one client.
+//! Sessions as data: each file under `transcripts/` is one client.
 //!
-//! `>` is a line sent, `>|` the same without its line feed, `>x N T` the text T sent N times. `!` is
-//! what the thinking came to: a cell and its microseconds, or `failed` and why. Behind each stand
-//! all replies to it: `<` a message, `=` another reply. A board of 362 characters is shown as the
-//! numbers of the cells it marks. `#` begins a comment. `CHAUTARI_UPDATE=1` writes the
-//! replies anew.
+//! `>` is a line of the client, `>|` the same without its line feed, `>x N T` the text T sent N times. `!` is
+//! the result of a search: a cell and its microseconds, or `failed` and the reason. The lines after it are
+//! the replies: `<` a message, `=` another reply. A board of 362 characters is shown as the numbers of the
+//! marked cells. `#` begins a comment. `CHAUTARI_UPDATE=1` updates the replies.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -14,7 +13,7 @@ use std::time::Duration;
 
 use chautari_game::conformance::transcripts;
 use chautari_game::{Score, Thought};
-use chautari_gomoku_tcp::{Dialogue, Frames, Reply, Task};
+use chautari_gomoku_tcp::{Frames, Reply, Session, Task};
 
 fn thought(text: &str) -> Result<Thought<String>, String> {
     match text.split_once(' ').unwrap() {
@@ -31,7 +30,7 @@ fn thought(text: &str) -> Result<Thought<String>, String> {
     }
 }
 
-/// The same message with boards as people can read them.
+/// Replaces the boards in a message by readable ones.
 fn shorten(message: &str) -> String {
     let mut text = String::new();
     for part in message.split('"') {
@@ -58,12 +57,12 @@ fn describe(task: &Task) -> String {
     text
 }
 
-/// Says what the file says, cut into pieces of so many bytes, and writes down the whole talk.
+/// Runs a transcript, with its input cut into pieces of this many bytes. Returns the updated transcript.
 fn talk(text: &str, piece: usize) -> String {
-    let (mut frames, mut dialogue, mut went) = (Frames::new(), Dialogue::new(), String::new());
+    let (mut frames, mut session, mut went) = (Frames::new(), Session::new(), String::new());
     for line in text.lines() {
         let (kind, rest) = line.split_once(' ').unwrap_or((line, ""));
-        let heard = match kind {
+        let received = match kind {
             "<" | "=" => continue,
             "" | "#" | "!" => Vec::new(),
             ">" => format!("{rest}\n").into_bytes(),
@@ -75,11 +74,11 @@ fn talk(text: &str, piece: usize) -> String {
             _ => panic!("{line}"),
         };
         let mut replies = Vec::new();
-        for bytes in heard.chunks(piece) {
-            replies.extend(frames.push(bytes).into_iter().flat_map(|frame| dialogue.hear(frame)));
+        for bytes in received.chunks(piece) {
+            replies.extend(frames.push(bytes).into_iter().flat_map(|frame| session.receive(frame)));
         }
         if kind == "!" {
-            replies = dialogue.thought(thought(rest));
+            replies = session.thought(thought(rest));
         }
         writeln!(went, "{line}").unwrap();
         for reply in replies {
@@ -106,10 +105,10 @@ fn every_transcript_holds_however_it_is_cut() {
 
 #[test]
 fn a_message_is_exactly_this() {
-    let mut dialogue = Dialogue::new();
+    let mut session = Session::new();
     let mut say = |text: &str| -> Vec<String> {
         let frames = Frames::new().push(text.as_bytes());
-        let replies = frames.into_iter().flat_map(|frame| dialogue.hear(frame));
+        let replies = frames.into_iter().flat_map(|frame| session.receive(frame));
         replies.filter_map(|reply| if let Reply::Say(text) = reply { Some(text) } else { None }).collect()
     };
     say(r#"{"type":"start","cpu":true,"player":"white","depth":7}"#);

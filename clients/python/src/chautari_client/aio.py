@@ -15,9 +15,11 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import time
 import uuid
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -25,7 +27,18 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from . import models
-from .bot import Awaiting, Invited, parse_event, response_to
+from .bot import (
+    Awaiting,
+    Invited,
+    invitation_text,
+    move_text,
+    parse_event,
+    response_to,
+    result_text,
+    store_token,
+    stored_token,
+    waiting_text,
+)
 from .http import (
     MAX_RETRIES,
     Events,
@@ -38,8 +51,16 @@ from .http import (
     is_transient,
     new_key,
     retry_delay,
+    warn_of_retry,
 )
-from .match import DISCONNECTED, close_error, hello_frame, live_url, raise_unless_transient, state_of
+from .match import (
+    DISCONNECTED,
+    close_error,
+    hello_frame,
+    live_url,
+    raise_unless_transient,
+    state_of,
+)
 
 __all__ = ["Bot", "Chautari", "Match"]
 
@@ -72,10 +93,11 @@ class Chautari:
                 wait = retry_delay(response, tries)
                 if wait is None:
                     return decode_body(response)
-            except httpx.TransportError:
+            except httpx.TransportError as error:
                 if tries == MAX_RETRIES:
                     raise
                 wait = backoff(tries)
+                warn_of_retry(self.url, error, wait)
             await asyncio.sleep(wait)
         raise AssertionError("the last attempt returns or raises")
 
@@ -112,6 +134,16 @@ class Chautari:
         """Registers a bot. Store its ``token``: the server shows it only once, and ``bot`` needs it."""
         created = await self._create("/bots", {"name": name})
         return Bot(self, created["bot"], created["token"])
+
+    async def open_bot(self, name: str, token_file: str | Path) -> Bot:
+        """Returns the bot whose token is in a file. Registers it at the first call and stores its token there,
+        readable only by its owner."""
+        token = stored_token(token_file)
+        if token is not None:
+            return self.bot(name, token)
+        bot = await self.register_bot(name)
+        store_token(token_file, bot.token)
+        return bot
 
     def bot(self, name: str, token: str) -> Bot:
         """Returns a bot registered earlier."""
@@ -216,10 +248,14 @@ class Bot:
                         awaiting = parse_event(self.name, event, data)
                         if awaiting is not None:
                             yield awaiting
+                why: object = "the connection ended"
             except (httpx.TransportError, Refused) as error:
                 if not is_transient(error):
                     raise
-            await asyncio.sleep(backoff(tries))
+                why = error
+            wait = backoff(tries)
+            warn_of_retry(self.server.url, why, wait)
+            await asyncio.sleep(wait)
             tries += 1
 
     async def _events(self) -> AsyncGenerator[tuple[str, Any], None]:
@@ -250,12 +286,14 @@ class Bot:
         choose: Callable[[models.Match, str], str | Awaitable[str]],
         until: Callable[[models.Match], bool] = lambda ended: False,
         accept: Callable[[models.Invitation], bool] = lambda invitation: True,
+        report: Callable[[str], object] = print,
     ) -> None:
         """Plays all of the bot's matches. ``choose(state, side)`` returns the move, or an awaitable of it. Invitations
         are accepted if ``accept`` returns true. Draws and takebacks are declined, pauses accepted. Returns when
-        ``until`` is true of a finished match."""
+        ``until`` is true of a finished match. ``report`` gets a line about each invitation, move and result."""
+        report(waiting_text(self.name, self.server.url))
         # After a long outage the stream is opened again and starts with everything that is pending.
-        while not await self._play_on(choose, until, accept):
+        while not await self._play_on(choose, until, accept, report):
             pass
 
     async def _play_on(
@@ -263,21 +301,29 @@ class Bot:
         choose: Callable[[models.Match, str], str | Awaitable[str]],
         until: Callable[[models.Match], bool],
         accept: Callable[[models.Invitation], bool],
+        report: Callable[[str], object],
     ) -> bool:
         """Plays until ``until`` is true. Returns false if the server was unavailable for long."""
         async with aclosing(self.awaiting()) as stream:
             async for awaiting in stream:
                 try:
                     if isinstance(awaiting, Invited):
-                        await self.answer(awaiting.invitation, accept(awaiting.invitation))
+                        accepted = accept(awaiting.invitation)
+                        await self.answer(awaiting.invitation, accepted)
+                        report(invitation_text(awaiting.invitation, accepted))
                     elif awaiting.event == "turn":
+                        began = time.monotonic()
                         move = choose(awaiting.state, awaiting.side)
                         chosen = await move if inspect.isawaitable(move) else move
+                        seconds = time.monotonic() - began
                         await self.act(awaiting, {"type": "move", "move": chosen})
+                        report(move_text(awaiting, chosen, seconds))
                     elif awaiting.event == "offer":
                         await self.act(awaiting, response_to(awaiting))
-                    elif until(awaiting.state):
-                        return True
+                    else:
+                        report(result_text(awaiting))
+                        if until(awaiting.state):
+                            return True
                 except (httpx.TransportError, Refused) as error:
                     # The match has changed in the meantime; the stream sends what is pending now.
                     if isinstance(error, Refused) and error.status == 409:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import httpx
 
 from . import models
-from .http import Refused, backoff, events, is_transient
+from .http import Refused, backoff, events, is_transient, warn_of_retry
 
 if TYPE_CHECKING:
     from .server import Chautari
@@ -63,6 +65,44 @@ def response_to(offer: Awaiting) -> dict[str, Any]:
     return {"type": next((kind for kind, by in responses if by not in (None, offer.side)), "accept_pause")}
 
 
+def stored_token(file: str | Path) -> str | None:
+    """Returns the token in a file, ``None`` if there is no such file."""
+    path = Path(file)
+    return path.read_text().strip() if path.exists() else None
+
+
+def store_token(file: str | Path, token: str) -> None:
+    """Writes a token to a new file that only its owner can read."""
+    with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as stream:
+        stream.write(token + "\n")
+
+
+def waiting_text(bot: str, server: str) -> str:
+    """Describes what a bot waits for."""
+    return f"{bot} is on {server}, waiting for matches and invitations."
+
+
+def invitation_text(invitation: models.Invitation, accepted: bool) -> str:
+    """Describes the response to an invitation."""
+    sender = getattr(invitation.from_, "name", None) or "a player"
+    return f"Invitation from {sender} to {invitation.game}: {'accepted' if accepted else 'declined'}"
+
+
+def move_text(awaiting: Awaiting, move: str, seconds: float) -> str:
+    """Describes a move of the bot."""
+    number = len(awaiting.state.moves) + 1
+    return f"{awaiting.match}: move {number}, {awaiting.side} plays {move} ({seconds:.2f} s)"
+
+
+def result_text(ended: Awaiting) -> str:
+    """Describes the result of a match from the bot's side."""
+    outcome = ended.state.outcome
+    if outcome is None:
+        return f"{ended.match}: over"
+    result = "drawn" if outcome.winner is None else "won" if outcome.winner == ended.side else "lost"
+    return f"{ended.match}: {result} as {ended.side}: {outcome.reason}"
+
+
 class Bot:
     """A bot with its token, from ``Chautari.register_bot`` or ``Chautari.bot``."""
 
@@ -80,10 +120,14 @@ class Bot:
                     awaiting = parse_event(self.name, event, data)
                     if awaiting is not None:
                         yield awaiting
+                why: object = "the connection ended"
             except (httpx.TransportError, Refused) as error:
                 if not is_transient(error):
                     raise
-            time.sleep(backoff(tries))
+                why = error
+            wait = backoff(tries)
+            warn_of_retry(self.server.url, why, wait)
+            time.sleep(wait)
             tries += 1
 
     def act(self, awaiting: Awaiting, action: dict[str, Any]) -> None:
@@ -101,12 +145,14 @@ class Bot:
         choose: Callable[[models.Match, str], str],
         until: Callable[[models.Match], bool] = lambda ended: False,
         accept: Callable[[models.Invitation], bool] = lambda invitation: True,
+        report: Callable[[str], object] = print,
     ) -> None:
         """Plays all of the bot's matches. ``choose(state, side)`` returns the move. Invitations are accepted if
         ``accept`` returns true. Draws and takebacks are declined, pauses accepted. Returns when ``until`` is true of
-        a finished match."""
+        a finished match. ``report`` gets a line about each invitation, move and result."""
+        report(waiting_text(self.name, self.server.url))
         # After a long outage the stream is opened again and starts with everything that is pending.
-        while not self._play_on(choose, until, accept):
+        while not self._play_on(choose, until, accept, report):
             pass
 
     def _play_on(
@@ -114,18 +160,27 @@ class Bot:
         choose: Callable[[models.Match, str], str],
         until: Callable[[models.Match], bool],
         accept: Callable[[models.Invitation], bool],
+        report: Callable[[str], object],
     ) -> bool:
         """Plays until ``until`` is true. Returns false if the server was unavailable for long."""
         for awaiting in self.awaiting():
             try:
                 if isinstance(awaiting, Invited):
-                    self.answer(awaiting.invitation, accept(awaiting.invitation))
+                    accepted = accept(awaiting.invitation)
+                    self.answer(awaiting.invitation, accepted)
+                    report(invitation_text(awaiting.invitation, accepted))
                 elif awaiting.event == "turn":
-                    self.act(awaiting, {"type": "move", "move": choose(awaiting.state, awaiting.side)})
+                    began = time.monotonic()
+                    move = choose(awaiting.state, awaiting.side)
+                    seconds = time.monotonic() - began
+                    self.act(awaiting, {"type": "move", "move": move})
+                    report(move_text(awaiting, move, seconds))
                 elif awaiting.event == "offer":
                     self.act(awaiting, response_to(awaiting))
-                elif until(awaiting.state):
-                    return True
+                else:
+                    report(result_text(awaiting))
+                    if until(awaiting.state):
+                        return True
             except (httpx.TransportError, Refused) as error:
                 # The match has changed in the meantime; the stream sends what is pending now.
                 if isinstance(error, Refused) and error.status == 409:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import random
 import time
 import uuid
@@ -12,6 +13,9 @@ from typing import Any
 import httpx
 
 MAX_RETRIES = 8
+
+# Warnings go to standard error unless the program configures `logging`.
+logger = logging.getLogger("chautari_client")
 
 
 class Refused(Exception):
@@ -30,6 +34,12 @@ class Refused(Exception):
 def backoff(tries: int) -> float:
     """Returns the seconds to wait before the next attempt: exponential, with jitter."""
     return min(0.1 * 2.0**tries, 10) * random.uniform(0.5, 1)
+
+
+def warn_of_retry(server: object, why: object, wait: float) -> None:
+    """Logs that the server cannot be reached, and when the next attempt is."""
+    reason = str(why) or type(why).__name__
+    logger.warning("No answer from %s (%s); trying again in %.1f s.", str(server).rstrip("/"), reason, wait)
 
 
 def error_from(response: httpx.Response) -> Refused:
@@ -97,10 +107,11 @@ def ask(
             wait = retry_delay(response, tries)
             if wait is None:
                 return decode_body(response)
-        except httpx.TransportError:
+        except httpx.TransportError as error:
             if tries == MAX_RETRIES:
                 raise
             wait = backoff(tries)
+            warn_of_retry(client.base_url, error, wait)
         time.sleep(wait)
     raise AssertionError("the last attempt returns or raises")
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import httpx
 
 from . import http, models
-from .bot import Bot
+from .bot import Bot, store_token, stored_token
 from .match import Match
 
 
@@ -56,6 +57,16 @@ class Chautari:
         """Registers a bot. Store its ``token``: the server shows it only once, and ``bot`` needs it."""
         created = self._create("/bots", {"name": name})
         return Bot(self, created["bot"], created["token"])
+
+    def open_bot(self, name: str, token_file: str | Path) -> Bot:
+        """Returns the bot whose token is in a file. Registers it at the first call and stores its token there,
+        readable only by its owner."""
+        token = stored_token(token_file)
+        if token is not None:
+            return self.bot(name, token)
+        bot = self.register_bot(name)
+        store_token(token_file, bot.token)
+        return bot
 
     def bot(self, name: str, token: str) -> Bot:
         """Returns a bot registered earlier."""

@@ -15,7 +15,7 @@ use tokio::time::timeout;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 /// Longer than anything here takes on a busy machine.
-pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
+pub(crate) const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// The most questions that wait here, in all and of one client: everybody here is one.
 pub(crate) const QUEUE: usize = 16;
@@ -33,7 +33,7 @@ impl Drop for Served {
 }
 
 impl Served {
-    /// Somebody who speaks over WebSocket.
+    /// Connects by WebSocket.
     pub(crate) async fn socket(&self) -> WebSocketStream<MaybeTlsStream<TcpStream>> {
         tokio_tungstenite::connect_async(format!("ws://{}/gomoku", self.http)).await.unwrap().0
     }
@@ -43,12 +43,12 @@ pub(crate) async fn open(limits: Limits) -> Served {
     open_with(limits, QUEUE).await
 }
 
-/// The same with room for so many questions to wait.
+/// Like [`open`], with this many places in the engine queue.
 pub(crate) async fn open_with(limits: Limits, queue: usize) -> Served {
     open_under(limits, queue, Rates::default()).await
 }
 
-/// The same where one may ask only so often.
+/// Like [`open_with`], with rate limits.
 pub(crate) async fn open_under(limits: Limits, queue: usize, rates: Rates) -> Served {
     let engines =
         EnginePoolConfig { threads: 2, queue, per_client: QUEUE, hash: 4, ..EnginePoolConfig::default() };
@@ -73,17 +73,17 @@ pub(crate) async fn open_under(limits: Limits, queue: usize, rates: Rates) -> Se
 pub(crate) struct Peer(pub(crate) BufReader<TcpStream>);
 
 impl Peer {
-    pub(crate) async fn open(hall: &Served) -> Peer {
-        Peer(BufReader::new(TcpStream::connect(hall.gomoku).await.unwrap()))
+    pub(crate) async fn open(server: &Served) -> Peer {
+        Peer(BufReader::new(TcpStream::connect(server.gomoku).await.unwrap()))
     }
 
     pub(crate) async fn send(&mut self, bytes: &[u8]) {
         self.0.get_mut().write_all(bytes).await.unwrap();
     }
 
-    pub(crate) async fn hear(&mut self) -> Value {
+    pub(crate) async fn receive(&mut self) -> Value {
         let mut line = String::new();
-        let read = timeout(PATIENCE, self.0.read_line(&mut line)).await.expect("an answer comes").unwrap();
+        let read = timeout(TIMEOUT, self.0.read_line(&mut line)).await.expect("an answer comes").unwrap();
         assert!(read > 0, "the connection was closed");
         assert!(line.ends_with('\n'));
         serde_json::from_str(&line).unwrap()
@@ -92,7 +92,7 @@ impl Peer {
     /// Whether the other end has said its last word.
     pub(crate) async fn closed(&mut self) -> bool {
         let mut rest = Vec::new();
-        timeout(PATIENCE, self.0.read_to_end(&mut rest)).await.is_ok_and(|read| read.is_ok_and(|n| n == 0))
+        timeout(TIMEOUT, self.0.read_to_end(&mut rest)).await.is_ok_and(|read| read.is_ok_and(|n| n == 0))
     }
 }
 
