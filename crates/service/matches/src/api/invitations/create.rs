@@ -7,18 +7,17 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use chautari_aggregate::{Command, Versioned};
 use chautari_arena::live::TimeControl;
-use chautari_compute::Client;
+use chautari_http::cost::Create;
 use chautari_http::idempotency::{self, IdempotencyKeyHeader, IdempotentBody};
-use chautari_http::problem;
-use chautari_http::{Action, Bearer, Problem, RemoteClient};
+use chautari_http::{Client, Problem, problem};
 use chautari_people::bots::Welcome;
-use chautari_people::{bots, people};
+use chautari_people::{Caller, Participant, bots, people};
 use chautari_platform::InvitationId;
 use chautari_wire::Terms;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::queries::party;
+use super::queries::player_of;
 use super::respond::vet_pair;
 use crate::Matches;
 use crate::api::problem::{invalid, quota};
@@ -105,14 +104,12 @@ pub(super) enum Invited {
 )]
 pub(super) async fn create(
     State(app): State<Matches>,
-    RemoteClient(client): RemoteClient,
-    Bearer(token): Bearer,
+    caller: Caller<Participant, Create>,
     IdempotentBody { asked: CreateInvitationRequest { to, terms }, key }: IdempotentBody<
         CreateInvitationRequest,
     >,
 ) -> Result<(StatusCode, Json<chautari_wire::Invitation>), Problem> {
-    let me = party(&app, client, &token).await?;
-    app.http().admit(token.hash().client(), Action::Create)?;
+    let me = player_of(&caller.identity);
     let terms = terms.vet(&app)?;
     let to = match to {
         None => None,
@@ -133,7 +130,7 @@ pub(super) async fn create(
     }
     let id = InvitationId::seeded(idempotency::derived_id(app.http(), key.as_ref(), "invitation"));
     let command = idempotency::command(key.as_ref());
-    let invitation = create_invitation(&app, client, id, command, &me, to, terms).await?;
+    let invitation = create_invitation(&app, caller.client, id, command, &me, to, terms).await?;
     Ok((StatusCode::CREATED, Json(invitation_view(&invitation, app.people().presence()))))
 }
 
