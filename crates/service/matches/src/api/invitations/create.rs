@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use chautari_aggregate::{Command, Versioned};
-use chautari_arena::live::TimeControl;
+use chautari_arena::live::NamedTimeControls;
 use chautari_http::cost::Create;
 use chautari_http::idempotency::{self, IdempotencyKeyHeader, IdempotentBody};
 use chautari_http::{Client, Problem, problem};
@@ -40,10 +40,11 @@ pub(super) struct OfferTerms {
     #[schema(example = "baghchal")]
     game: String,
     /// The time control: `{"initial_ms":300000,"increment_ms":2000}` for the game, optionally with a `delay_ms` before
-    /// the clock runs in each turn, or `{"per_move_ms":86400000}` for each move [default: unlimited time].
+    /// the clock runs in each turn, or `{"per_move_ms":86400000}` for each move. For time odds, one per side under its
+    /// name: `{"goats":{"initial_ms":60000},"tigers":{"initial_ms":300000}}` [default: unlimited time].
     #[serde(default)]
-    clock: Option<TimeControl>,
-    /// Whether the result counts for ratings; that needs a clock [default: it does not].
+    clock: Option<NamedTimeControls>,
+    /// Whether the result counts for ratings; that needs the same clock for both sides [default: it does not].
     #[serde(default)]
     rated: bool,
     /// Your side [default: random].
@@ -57,8 +58,7 @@ impl OfferTerms {
         let OfferTerms { game, clock, rated, side } = self;
         let game = app.platform().game(&game)?;
         let terms = Terms { game: app.platform().name_of(&*game), clock, rated, side };
-        terms.vet(game.info()).map_err(invalid)?;
-        Ok(terms)
+        terms.vetted(game.info()).map_err(invalid)
     }
 }
 

@@ -232,7 +232,7 @@ pub(crate) async fn create_accepted_match(app: &Matches, invitation: &Invitation
         let current = current_rating(app, player, &invitation.terms.game).await?.unwrap_or_default();
         *rating = [current.rating, current.deviation, current.volatility];
     }
-    let created = invitation.match_created(players, ratings);
+    let created = invitation.match_created(info, players, ratings);
     let state = app.store().create(invitation.match_id(), created).await?;
     if !state.is_correspondence() {
         for player in players {

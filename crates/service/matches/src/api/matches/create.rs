@@ -6,14 +6,14 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use chautari_aggregate::Freshness;
-use chautari_arena::live::{Stakes, Terms, TimeControl};
+use chautari_arena::live::{NamedTimeControls, Stakes, Terms};
 use chautari_game::{AnyGame, Side};
 use chautari_http::idempotency::{self, IdempotencyKey, IdempotencyKeyHeader, IdempotentBody};
 use chautari_http::problem;
 use chautari_http::{Action, Cost, Problem};
 use chautari_people::{Caller, bots};
 use chautari_platform::{MatchId, quota};
-use chautari_wire::terms::vet_clock;
+use chautari_wire::terms::{vet_clock, vet_rated};
 use chautari_wire::{At, NewMatch, SeatKey, side_named};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -50,14 +50,15 @@ pub(super) struct CreateMatchRequest {
     #[serde(default)]
     seats: BTreeMap<String, Player>,
     /// The time control: `{"initial_ms":300000,"increment_ms":2000}` for the game, or `{"per_move_ms":30000}` for
-    /// each move [default: unlimited time].
+    /// each move. For time odds, one per side under its name:
+    /// `{"goats":{"initial_ms":60000},"tigers":{"initial_ms":300000}}` [default: unlimited time].
     #[serde(default)]
-    clock: Option<TimeControl>,
+    clock: Option<NamedTimeControls>,
     /// Whether the match is left out of all lists, so that only its link leads to it [default: it is listed].
     #[serde(default)]
     unlisted: bool,
-    /// Whether the result counts for the rating of a person who plays an engine. A rated match needs a clock and the
-    /// usual start, and has no takebacks [default: it does not count].
+    /// Whether the result counts for the rating of a person who plays an engine. A rated match needs the same
+    /// clock for both sides and the usual start, and has no takebacks [default: it does not count].
     #[serde(default)]
     rated: bool,
 }
@@ -88,7 +89,7 @@ pub(super) async fn create(
     let game = app.platform().game(&request.game)?;
     let (seats, keys) = seats(&app, &*game, request.seats, &caller, key.as_ref()).await?;
     let id = MatchId::seeded(idempotency::derived_id(app.http(), key.as_ref(), "match"));
-    let terms = terms(&*game, request.position, request.moves, request.clock, &seats)?;
+    let terms = terms(&*game, request.position, request.moves, request.clock.as_ref(), &seats)?;
     let name = app.platform().name_of(&*game);
     let ratings = if request.rated { Some(ratings(&app, &name, &terms, &seats).await?) } else { None };
     let payer = caller.quota_account();
@@ -192,9 +193,7 @@ async fn ratings(
     terms: &Terms,
     seats: &[Seat; 2],
 ) -> Result<[[f64; 3]; 2], Problem> {
-    if terms.control.is_none() {
-        return Err(Problem::unprocessable("rated", "A rated match needs a clock."));
-    }
+    vet_rated(terms.control).map_err(invalid)?;
     let has_usual_start = terms.start.is_none() && terms.opening.is_empty();
     let has_engine = seats.iter().any(|seat| matches!(seat.player, Player::Engine { time_ms: None, .. }));
     let mut ratings = [[0.0; 3]; 2];
@@ -217,13 +216,13 @@ fn terms(
     game: &dyn AnyGame,
     start: Option<String>,
     opening: Vec<String>,
-    clock: Option<TimeControl>,
+    clock: Option<&NamedTimeControls>,
     seats: &[Seat; 2],
 ) -> Result<Terms, Problem> {
     if opening.len() > MAX_OPENING {
         return Err(Problem::bad_request(format!("More than {MAX_OPENING} moves.")));
     }
-    let control = vet_clock(clock).map_err(invalid)?.map(Into::into);
+    let control = vet_clock(clock, game.info()).map_err(invalid)?;
     // Stored in the canonical notation.
     let start = start.map(|text| game.read_position(&text).map(|record| record.position())).transpose()?;
     let players = seats.each_ref().map(|seat| seat.player.party());
