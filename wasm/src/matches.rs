@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use chautari_arena::live::{
-    Action, Match, MatchEvent, Refusal, ReplayError, Stakes, Terms, Tick, TimeControl,
+    Action, Match, MatchEvent, NamedTimeControls, Refusal, ReplayError, Stakes, Terms, Tick,
 };
 use chautari_wire::position::start_of;
 use chautari_wire::terms::vet_clock;
@@ -47,7 +47,7 @@ pub(crate) struct BeginRequest {
     line: LineOfPlay,
     seats: BTreeMap<String, Player>,
     #[serde(default)]
-    clock: Option<TimeControl>,
+    clock: Option<NamedTimeControls>,
 }
 
 /// A match to describe.
@@ -92,7 +92,7 @@ impl BeginRequest {
         let terms = Terms {
             start: (start != game.start().position()).then_some(start),
             opening: record.moves(),
-            control: vet_clock(self.clock)?.map(Into::into),
+            control: vet_clock(self.clock.as_ref(), info)?,
             stakes: Stakes::Friendly,
             players: [seats[0].party(), seats[1].party()],
         };

@@ -95,6 +95,10 @@ def check_model(model, found, where):
         if model is models.MatchClock and name == "left_ms":
             check_type(int, parts[0][2], f"{where}[side]")
             continue
+        if model is models.Control and name == "sides":
+            for further in [part[2] for part in parts if part[2]]:
+                check_type(models.Control, further, f"{where}[side]")
+            continue
         known.add(name)
         assert name in properties, f"{where}.{name} is not in the document"
         assert (field.default is MISSING) == (name in required), f"{where}.{name}: required or not"
@@ -142,6 +146,13 @@ def test_fields_are_decoded():
     assert invitation.from_ == models.Player(kind="bot", name="host")
     assert invitation.clock == models.Control(initial_ms=60_000)
     assert invitation.match is None
+
+
+def test_time_odds_have_a_control_per_side():
+    odds = {"black": {"initial_ms": 60_000}, "white": {"per_move_ms": 5000}}
+    control = models.Invitation.from_dict({**INVITATION, "clock": odds}).clock
+    assert control.sides == {"black": models.Control(initial_ms=60_000), "white": models.Control(per_move_ms=5000)}
+    assert control.initial_ms is None
 
 
 def test_missing_required_field_raises():

@@ -1,6 +1,6 @@
 //! Invitations, and the terms they offer.
 
-use chautari_arena::live::TimeControl;
+use chautari_arena::live::{NamedTimeControls, TimeControls};
 use chautari_game::{Info, Side};
 use serde::{Deserialize, Serialize};
 
@@ -12,9 +12,9 @@ use crate::{ErrorCode, InvalidInput, Player, side_named};
 pub struct Terms {
     /// The game, with its rules.
     pub game: String,
-    /// The time control; `null` for unlimited time.
+    /// The time control: one for both sides, or one per side under its name; `null` for unlimited time.
     #[cfg_attr(feature = "schema", schema(required))]
-    pub clock: Option<TimeControl>,
+    pub clock: Option<NamedTimeControls>,
     /// Whether the result counts for ratings.
     pub rated: bool,
     /// The side of the player who offers this; `null` for a random side.
@@ -23,13 +23,22 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// Checks the terms against the game.
-    pub fn vet(&self, info: &Info) -> Result<(), InvalidInput> {
-        vet_clock(self.clock)?;
-        if self.rated && self.clock.is_none() {
-            return Err(InvalidInput::new(ErrorCode::Rated, "A rated game needs a clock."));
+    /// Checks the terms against the game, and writes the clocks in their canonical form, so that equal terms compare as
+    /// equal.
+    pub fn vetted(self, info: &Info) -> Result<Terms, InvalidInput> {
+        let controls = vet_clock(self.clock.as_ref(), info)?;
+        if self.rated {
+            vet_rated(controls)?;
         }
-        self.side.as_deref().map_or(Ok(()), |side| side_named(info, side).map(|_| ()))
+        if let Some(side) = &self.side {
+            side_named(info, side)?;
+        }
+        Ok(Terms { clock: controls.map(|controls| NamedTimeControls::new(info, controls)), ..self })
+    }
+
+    /// The time controls of both sides; `None` for unlimited time.
+    pub fn controls(&self, info: &Info) -> Option<TimeControls> {
+        self.clock.as_ref().and_then(|clock| clock.resolve(info).ok())
     }
 
     /// The side that the player who offers this has chosen.
@@ -39,15 +48,32 @@ impl Terms {
 
     /// Whether two players who each offer terms would play the same game, and want different sides.
     pub fn suits(&self, other: &Terms) -> bool {
-        let is_same = (&self.game, self.clock, self.rated) == (&other.game, other.clock, other.rated);
+        let is_same = (&self.game, &self.clock, self.rated) == (&other.game, &other.clock, other.rated);
         is_same && (self.side.is_none() || other.side.is_none() || self.side != other.side)
     }
 }
 
-/// Checks a time control.
-pub fn vet_clock(clock: Option<TimeControl>) -> Result<Option<TimeControl>, InvalidInput> {
-    let vetted = clock.map(TimeControl::vet).transpose();
-    vetted.map_err(|error| InvalidInput::new(ErrorCode::Clock, error.to_string()))
+/// Checks a time control and assigns it to the sides of a game.
+pub fn vet_clock(
+    clock: Option<&NamedTimeControls>,
+    info: &Info,
+) -> Result<Option<TimeControls>, InvalidInput> {
+    let invalid = |error: String| InvalidInput::new(ErrorCode::Clock, error);
+    let Some(clock) = clock else { return Ok(None) };
+    let controls = clock.resolve(info).map_err(|error| invalid(error.to_string()))?;
+    controls.vet().map(Some).map_err(|error| invalid(error.to_string()))
+}
+
+/// Checks the time controls of a rated game: ratings measure players who have the same time.
+pub fn vet_rated(controls: Option<TimeControls>) -> Result<(), InvalidInput> {
+    let refused = |text| Err(InvalidInput::new(ErrorCode::Rated, text));
+    match controls {
+        None => refused("A rated game needs a clock."),
+        Some(controls) if controls.shared().is_none() => {
+            refused("A rated game needs the same clock for both sides.")
+        }
+        Some(_) => Ok(()),
+    }
 }
 
 /// An invitation.
@@ -91,6 +117,7 @@ pub enum InvitationState {
 
 #[cfg(test)]
 mod tests {
+    use chautari_arena::live::TimeControl;
     use serde_json::json;
 
     use super::*;
@@ -110,13 +137,35 @@ mod tests {
     #[test]
     fn terms_that_cannot_be_played_are_refused() {
         let info = chautari_games::find("gomoku").unwrap().info();
-        let vet = |terms: Terms| terms.vet(info).map_err(|e| e.code);
+        let vet = |terms: Terms| terms.vetted(info).map(|_| ()).map_err(|e| e.code);
+        let timed = |clock, rated| Terms {
+            clock: Some(serde_json::from_value(clock).unwrap()),
+            rated,
+            ..terms(None)
+        };
+        let odds = json!({"black": {"initial_ms": 60_000}, "white": {"initial_ms": 30_000}});
         assert_eq!(vet(terms(Some("black"))), Ok(()));
         assert_eq!(vet(terms(Some("goats"))), Err(ErrorCode::Side));
         assert_eq!(vet(Terms { rated: true, ..terms(None) }), Err(ErrorCode::Rated));
-        let clock = Some(TimeControl::Move { per_move_ms: 0 });
-        assert_eq!(vet(Terms { clock, ..terms(None) }), Err(ErrorCode::Clock));
+        assert_eq!(vet(timed(json!({"per_move_ms": 0}), false)), Err(ErrorCode::Clock));
+        assert_eq!(vet(timed(json!({"black": {"initial_ms": 60_000}}), false)), Err(ErrorCode::Clock));
+        assert_eq!(vet(timed(odds.clone(), false)), Ok(()));
+        assert_eq!(vet(timed(odds, true)), Err(ErrorCode::Rated), "ratings need equal clocks");
         assert_eq!(terms(Some("white")).side(info), Some(Side::Two));
+    }
+
+    #[test]
+    fn equal_clocks_per_side_are_one_clock() {
+        let info = chautari_games::find("gomoku").unwrap().info();
+        let clock = |clock| Some(serde_json::from_value(clock).unwrap());
+        let minute = json!({"initial_ms": 60_000});
+        let both = Terms { clock: clock(minute.clone()), ..terms(None) }.vetted(info).unwrap();
+        let named = Terms { clock: clock(json!({"black": minute, "white": minute})), ..terms(None) };
+        assert_ne!(named, both);
+        let named = named.vetted(info).unwrap();
+        assert!(named == both && named.suits(&both));
+        let control = TimeControl::Game { initial_ms: 60_000, increment_ms: 0, delay_ms: 0 };
+        assert_eq!(named.controls(info), Some(control.into()));
     }
 
     #[test]
@@ -125,7 +174,8 @@ mod tests {
             "clock": {"initial_ms": 60_000, "increment_ms": 0}, "rated": true, "side": null, "state": "open",
             "made_ms": 1});
         let read: Invitation = serde_json::from_value(invitation.clone()).unwrap();
-        assert_eq!(read.terms.clock.map(TimeControl::initial), Some(60_000));
+        let control = TimeControl::Game { initial_ms: 60_000, increment_ms: 0, delay_ms: 0 };
+        assert_eq!(read.terms.clock, Some(NamedTimeControls::Same(control)));
         assert_eq!(serde_json::to_value(&read).unwrap(), invitation);
     }
 }

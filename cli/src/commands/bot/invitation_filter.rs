@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use chautari_arena::live::TimeControl;
+use chautari_arena::live::NamedTimeControls;
 use serde::Deserialize;
 
 use crate::args::Accept;
@@ -14,7 +14,7 @@ pub(super) struct Invitation {
     from: Sender,
     game: String,
     rated: bool,
-    clock: Option<TimeControl>,
+    clock: Option<NamedTimeControls>,
 }
 
 /// The sender of an invitation.
@@ -28,6 +28,16 @@ impl Invitation {
     /// Returns whether the bot of this name sent the invitation itself; it must not answer it then.
     pub(super) fn is_by(&self, name: &str) -> bool {
         self.from.kind == "bot" && self.from.name.as_deref() == Some(name)
+    }
+
+    /// Returns the shortest and the longest initial time of the two sides; `None` without a clock.
+    fn initial_times(&self) -> Option<(Duration, Duration)> {
+        let times: Vec<u64> = match self.clock.as_ref()? {
+            NamedTimeControls::Same(control) => vec![control.initial()],
+            NamedTimeControls::PerSide(sides) => sides.values().map(|control| control.initial()).collect(),
+        };
+        let [shortest, longest] = [times.iter().min()?, times.iter().max()?];
+        Some((Duration::from_millis(*shortest), Duration::from_millis(*longest)))
     }
 
     /// Returns the name of the sender.
@@ -49,9 +59,9 @@ pub(super) struct InvitationFilter {
 impl InvitationFilter {
     /// Returns why the bot declines an invitation, `None` if it accepts.
     pub(super) fn decline_reason(&self, invitation: &Invitation) -> Option<&'static str> {
-        let time = invitation.clock.map(|clock| Duration::from_millis(clock.initial()));
-        let too_short = self.min_clock.is_some_and(|min| time.is_some_and(|time| time < min));
-        let too_long = self.max_clock.is_some_and(|max| time.is_none_or(|time| time > max));
+        let times = invitation.initial_times();
+        let too_short = self.min_clock.is_some_and(|min| times.is_some_and(|(shortest, _)| shortest < min));
+        let too_long = self.max_clock.is_some_and(|max| times.is_none_or(|(_, longest)| longest > max));
         match self.accept {
             Accept::None => Some("it accepts no invitations"),
             Accept::Rated if !invitation.rated => Some("it plays rated games only"),
@@ -109,6 +119,13 @@ mod tests {
             !accepts(&timed, &invitation("gomoku", true, &Value::Null)),
             "a game without a clock is too long"
         );
+        let odds = |one, two| json!({"black": {"initial_ms": one}, "white": {"initial_ms": two}});
+        assert!(accepts(&timed, &invitation("gomoku", false, &odds(60_000, 3_600_000))));
+        assert!(
+            !accepts(&timed, &invitation("gomoku", false, &odds(59_999, 60_000))),
+            "the limits hold for both"
+        );
+        assert!(!accepts(&timed, &invitation("gomoku", false, &odds(60_000, 3_600_001))));
         let none = InvitationFilter { accept: Accept::None, ..timed };
         assert!(!accepts(&none, &invitation("gomoku", true, &json!({"initial_ms": 60_000}))));
     }

@@ -392,7 +392,7 @@ class Player(Model):
 
 @dataclass(kw_only=True)
 class Control(Model):
-    """A time control: either ``initial_ms`` (with increment and delay) or ``per_move_ms`` is set."""
+    """A time control: ``initial_ms`` (with increment and delay), ``per_move_ms``, or ``sides`` at time odds."""
 
     initial_ms: int | None = None
     """The time of each side for the whole game."""
@@ -402,6 +402,15 @@ class Control(Model):
     """The time before the clock starts in each turn."""
     per_move_ms: int | None = None
     """The time for each turn."""
+    sides: dict[str, Control] | None = None
+    """The time control of each side, if they differ; the other fields are ``None`` then."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Control:
+        """Builds the control from JSON that has either its fields, or one control per side."""
+        if "initial_ms" in data or "per_move_ms" in data:
+            return super().from_dict(data)
+        return cls(sides={side: super(Control, cls).from_dict(control) for side, control in data.items()})
 
 
 @dataclass(kw_only=True)

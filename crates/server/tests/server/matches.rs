@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::support::{TestServer, config, start};
 use crate::test_clients::{
-    EventStream, Watcher, act, begin, by, doing, done, ended, look, playing, register, send, until,
+    EventStream, Watcher, act, begin, by, doing, done, ended, look, playing, register, send, text, until,
 };
 
 fn two_humans() -> Value {
@@ -592,4 +592,78 @@ async fn a_watcher_that_never_reads_is_let_go_and_holds_up_nobody() {
         }
     }
     panic!("it was sent everything, every time");
+}
+
+/// Five minutes for the goats, one minute and an increment for the tigers.
+fn odds() -> Value {
+    json!({"goats": {"initial_ms": 300_000, "increment_ms": 0}, "tigers": {"initial_ms": 60_000, "increment_ms": 1000}})
+}
+
+#[tokio::test]
+async fn each_side_has_its_own_clock_at_time_odds() {
+    let server = start(config()).await;
+    let mut request = two_humans();
+    request["clock"] = odds();
+    let m = begin(&server, request).await;
+    let clock = &m.body["state"]["clock"];
+    assert_eq!((&clock["goats"], &clock["tigers"]), (&json!(300_000), &json!(60_000)));
+    assert_eq!(clock["control"], odds());
+    done(&server, &m.id, m.token("goats"), "1", playing("mC3")).await;
+    // The first move of each side is untimed, so that only the increment of the tigers changes a clock.
+    let moved = done(&server, &m.id, m.token("tigers"), "2", playing("mA1B1")).await;
+    let clock = &moved["state"]["clock"];
+    assert_eq!((&clock["goats"], &clock["tigers"]), (&json!(300_000), &json!(61_000)));
+    // In the rematch players exchange sides and keep their clocks.
+    done(&server, &m.id, m.token("goats"), "5", doing("resign")).await;
+    done(&server, &m.id, m.token("goats"), "6", doing("rematch")).await;
+    let agreed = done(&server, &m.id, m.token("tigers"), "7", doing("rematch")).await;
+    let rematch = look(&server, &text(&agreed["state"]["rematch"]["match"])).await;
+    let exchanged = json!({"goats": odds()["tigers"], "tigers": odds()["goats"]});
+    assert_eq!(rematch["clock"]["control"], exchanged);
+    let lines = server.get("/api/v1/matches.ndjson?state=ended").await.text;
+    let record: Value = serde_json::from_str(lines.trim()).unwrap();
+    assert_eq!(record["clock"], odds());
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn time_odds_that_cannot_be_played_are_refused() {
+    let server = start(config()).await;
+    let minute = json!({"initial_ms": 60_000});
+    let rows = [
+        (json!({"goats": minute}), "clock"),
+        (json!({"goats": minute, "lions": minute}), "clock"),
+        (json!({"goats": minute, "tigers": {"initial_ms": 0}}), "clock"),
+        (json!({"goats": minute, "tigers": 5}), "form"),
+        (json!({"goats": minute, "initial_ms": 5}), "form"),
+    ];
+    for (clock, code) in rows {
+        let request = json!({"game": "baghchal", "clock": clock}).to_string();
+        let answer = server.post("/api/v1/matches", request).await;
+        assert_eq!(answer.code(), code, "{clock}: {}", answer.text);
+    }
+    // One clock written twice is one clock.
+    let m = begin(&server, json!({"game": "baghchal", "clock": {"goats": minute, "tigers": minute}})).await;
+    let control = json!({"initial_ms": 60_000, "increment_ms": 0});
+    assert_eq!(m.body["state"]["clock"]["control"], control);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn invitation_at_time_odds_leads_to_a_match_at_time_odds() {
+    let server = start(config()).await;
+    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let terms = |rated: bool| json!({"game": "baghchal", "clock": odds(), "rated": rated, "side": "goats"});
+    let rated = asha.post(&server, "/invitations", json!({"terms": terms(true)})).await;
+    assert_eq!((rated.status, &*rated.code()), (422, "rated"), "ratings need equal clocks: {}", rated.text);
+    let made = asha.post(&server, "/invitations", json!({"terms": terms(false)})).await;
+    assert_eq!((made.status, &made.json()["clock"]), (201, &odds()), "{}", made.text);
+    // Matchmaking pairs players with the same clocks.
+    let mut wish = terms(false);
+    wish["side"] = Value::Null;
+    let paired = bina.post(&server, "/play-now", wish).await.json();
+    let game = look(&server, &text(&paired["match"])).await;
+    assert_eq!((&game["seats"]["goats"]["name"], &game["clock"]["control"]), (&json!("Asha"), &odds()));
+    assert_eq!((&game["clock"]["goats"], &game["clock"]["tigers"]), (&json!(300_000), &json!(60_000)));
+    server.stop().await;
 }

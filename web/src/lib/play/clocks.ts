@@ -1,7 +1,7 @@
 // Time controls: common presets, and their display.
 
-import type { Control } from '../api/types';
-import { number, t } from '../i18n/i18n.svelte';
+import type { Control, SideControl } from '../api/types';
+import { number, t, title } from '../i18n/i18n.svelte';
 
 const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
@@ -20,8 +20,17 @@ export const PRESETS: (Control | undefined)[] = [
   { per_move_ms: 7 * DAY },
 ];
 
+/** Whether both sides have the same time control. */
+const isShared = (control: Control): control is SideControl =>
+  'per_move_ms' in control || 'initial_ms' in control;
+
 export function clockText(control: Control | null | undefined): string {
   if (!control) return t('no clock');
+  if (!isShared(control)) {
+    return Object.entries(control)
+      .map(([side, own]) => `${title(side)}: ${clockText(own)}`)
+      .join(' · ');
+  }
   if ('per_move_ms' in control) {
     const days = control.per_move_ms / DAY;
     if (days === 1) return t('1 day a move');

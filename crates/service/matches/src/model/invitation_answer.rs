@@ -104,8 +104,13 @@ impl Invitation {
     }
 
     /// Returns the match that follows from the accepted invitation between these players.
-    pub(crate) fn match_created(&self, players: [&Player; 2], ratings: [[f64; 3]; 2]) -> MatchCreated {
-        let controls = self.terms.clock.map(Into::into);
+    pub(crate) fn match_created(
+        &self,
+        info: &Info,
+        players: [&Player; 2],
+        ratings: [[f64; 3]; 2],
+    ) -> MatchCreated {
+        let controls = self.terms.controls(info);
         let has_no_show = self.met_in_lobby && !is_correspondence(controls);
         MatchCreated {
             game: self.terms.game.clone(),

@@ -8,9 +8,9 @@ use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use chautari_aggregate::{Freshness, Watch};
 use chautari_game::Side;
-use chautari_http::problem;
-use chautari_http::{Bearer, Problem, RemoteClient, TokenHash};
-use chautari_people::bots::{Bot, by_its_token};
+use chautari_http::{Problem, TokenHash, problem};
+use chautari_people::bots::Bot;
+use chautari_people::{Caller, SignedIn};
 use chautari_platform::{InvitationId, MatchId};
 use chautari_wire::{At, BotEvent};
 use tokio::sync::broadcast::error::RecvError;
@@ -44,10 +44,9 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 )]
 pub(super) async fn stream(
     State(app): State<Matches>,
-    RemoteClient(client): RemoteClient,
-    Bearer(token): Bearer,
+    caller: Caller<SignedIn<Bot>>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
-    let bot = by_its_token(app.people(), client, &token).await?;
+    let SignedIn { account: bot, token } = caller.identity;
     let watch = app.people().bots().watch(&bot.name).await?;
     let (events, receiver) = mpsc::channel(EVENT_BUFFER);
     let guard = app.people().presence().register_bot_stream(&bot.name);

@@ -6,19 +6,18 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use chautari_aggregate::{Command, Versioned};
-use chautari_arena::live::TimeControl;
-use chautari_compute::Client;
+use chautari_arena::live::NamedTimeControls;
+use chautari_http::cost::Create;
 use chautari_http::idempotency::{self, IdempotencyKeyHeader, IdempotentBody};
-use chautari_http::problem;
-use chautari_http::{Action, Bearer, Problem, RemoteClient};
+use chautari_http::{Client, Problem, problem};
 use chautari_people::bots::InvitationPolicy;
-use chautari_people::{bots, people};
+use chautari_people::{Caller, Participant, bots, people};
 use chautari_platform::InvitationId;
 use chautari_wire::Terms;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::queries::party;
+use super::queries::player_of;
 use super::respond::vet_pair;
 use crate::Matches;
 use crate::api::problem::{invalid, quota};
@@ -41,10 +40,11 @@ pub(super) struct OfferTerms {
     #[schema(example = "baghchal")]
     game: String,
     /// The time control: `{"initial_ms":300000,"increment_ms":2000}` for the game, optionally with a `delay_ms` before
-    /// the clock runs in each turn, or `{"per_move_ms":86400000}` for each move [default: unlimited time].
+    /// the clock runs in each turn, or `{"per_move_ms":86400000}` for each move. For time odds, one per side under its
+    /// name: `{"goats":{"initial_ms":60000},"tigers":{"initial_ms":300000}}` [default: unlimited time].
     #[serde(default)]
-    clock: Option<TimeControl>,
-    /// Whether the result counts for ratings; that needs a clock [default: it does not].
+    clock: Option<NamedTimeControls>,
+    /// Whether the result counts for ratings; that needs the same clock for both sides [default: it does not].
     #[serde(default)]
     rated: bool,
     /// Your side [default: random].
@@ -58,8 +58,7 @@ impl OfferTerms {
         let OfferTerms { game, clock, rated, side } = self;
         let game = app.platform().game(&game)?;
         let terms = Terms { game: app.platform().name_of(&*game), clock, rated, side };
-        terms.vet(game.info()).map_err(invalid)?;
-        Ok(terms)
+        terms.vetted(game.info()).map_err(invalid)
     }
 }
 
@@ -105,14 +104,12 @@ pub(super) enum Invited {
 )]
 pub(super) async fn create(
     State(app): State<Matches>,
-    RemoteClient(client): RemoteClient,
-    Bearer(token): Bearer,
+    caller: Caller<Participant, Create>,
     IdempotentBody { asked: CreateInvitationRequest { to, terms }, key }: IdempotentBody<
         CreateInvitationRequest,
     >,
 ) -> Result<(StatusCode, Json<chautari_wire::Invitation>), Problem> {
-    let me = party(&app, client, &token).await?;
-    app.http().admit(token.hash().client(), Action::Create)?;
+    let me = player_of(&caller.identity);
     let terms = terms.vet(&app)?;
     let to = match to {
         None => None,
@@ -133,7 +130,7 @@ pub(super) async fn create(
     }
     let id = InvitationId::seeded(idempotency::derived_id(app.http(), key.as_ref(), "invitation"));
     let command = idempotency::command(key.as_ref());
-    let invitation = create_invitation(&app, client, id, command, &me, to, terms).await?;
+    let invitation = create_invitation(&app, caller.client, id, command, &me, to, terms).await?;
     Ok((StatusCode::CREATED, Json(invitation_view(&invitation, app.people().presence()))))
 }
 

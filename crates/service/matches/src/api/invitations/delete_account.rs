@@ -2,8 +2,9 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use chautari_http::{Bearer, Problem, RemoteClient, problem};
-use chautari_people::people;
+use chautari_http::{Problem, problem};
+use chautari_people::people::{self, Person};
+use chautari_people::{Caller, SignedIn};
 
 use super::withdraw::withdraw_all;
 use crate::Matches;
@@ -21,11 +22,10 @@ use crate::Matches;
 )]
 pub(super) async fn delete(
     State(app): State<Matches>,
-    RemoteClient(client): RemoteClient,
-    Bearer(token): Bearer,
+    caller: Caller<SignedIn<Person>>,
 ) -> Result<StatusCode, Problem> {
-    let person = people::by_their_key(app.people(), client, &token).await?;
-    withdraw_all(&app, &person.id).await?;
-    people::delete(app.people(), &person.id).await?;
+    let id = &caller.identity.id;
+    withdraw_all(&app, id).await?;
+    people::delete(app.people(), id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

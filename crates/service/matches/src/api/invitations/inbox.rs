@@ -4,8 +4,7 @@ use std::collections::HashMap;
 
 use axum::extract::ws::Utf8Bytes;
 use chautari_aggregate::Freshness;
-use chautari_compute::Client;
-use chautari_http::Problem;
+use chautari_http::{Billed, Client, Problem};
 use chautari_ledger::Version;
 use chautari_people::people::PendingChanges;
 use chautari_platform::paging::load_page;
@@ -54,6 +53,7 @@ impl Inbox {
     pub(super) async fn load(
         app: &Matches,
         client: Client,
+        billed: Billed,
         id: &PersonId,
         name: &str,
     ) -> Result<(Inbox, Utf8Bytes), Problem> {
@@ -61,7 +61,7 @@ impl Inbox {
         let (store, presence) = (app.store(), app.people().presence());
         let me = Player::Person { id: id.clone(), name: name.to_owned() };
         let mut invitations = Vec::new();
-        for invitation in open_invitations(app, client, &me).await? {
+        for invitation in open_invitations(app, client, billed, &me).await? {
             inbox.invitations.insert(invitation.id.clone(), invitation.version);
             invitations.push(invitation_view(&invitation, presence));
         }

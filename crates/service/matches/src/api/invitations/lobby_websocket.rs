@@ -6,12 +6,11 @@ use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use axum::response::Response;
 use chautari_aggregate::{Command, Decision, Versioned, Watch};
-use chautari_compute::Client;
 use chautari_http::problem::Kind;
 use chautari_http::websocket::{HELLO, Heartbeat, PING, SendError, ping, send, tell};
-use chautari_http::{Problem, RemoteClient, Token, TokenHash, WsUpgrade, problem, read_json};
-use chautari_people::people;
+use chautari_http::{Billed, Client, Problem, RemoteClient, Token, TokenHash, WsUpgrade, problem, read_json};
 use chautari_people::people::{Person, PresenceGuard};
+use chautari_people::{Caller, SignedIn};
 use chautari_platform::{PersonId, wall_clock};
 use serde::Deserialize;
 use serde_json::json;
@@ -77,15 +76,24 @@ enum Visitor {
         id: PersonId,
         name: String,
         key: TokenHash,
+        billed: Billed,
         /// The person, to notice that the key was revoked.
         watch: Watch<Person>,
     },
 }
 
 impl Visitor {
-    async fn of_key(app: &Matches, person: &Person, key: TokenHash) -> Result<Visitor, Closed> {
+    async fn of_token(app: &Matches, client: Client, token: Token) -> Result<Visitor, Closed> {
+        let key = token.hash();
+        let caller = <Caller<SignedIn<Person>>>::authenticate(app.people(), client, Some(token)).await;
+        let Caller { identity: person, billed, .. } = match caller {
+            Ok(caller) => caller,
+            Err(problem) if problem.kind() == Kind::Unauthorized => return Ok(Visitor::InvalidKey),
+            // The person cannot be looked up now: the client has to connect again.
+            Err(_) => return Err(Closed::Silently),
+        };
         let watch = app.people().accounts().watch(&person.id).await.map_err(|_| Closed::Silently)?;
-        Ok(Visitor::Person { id: person.id.clone(), name: person.name.clone(), key, watch })
+        Ok(Visitor::Person { id: person.id.clone(), name: person.name.clone(), key, billed, watch })
     }
 
     fn player(&self) -> Option<Player> {
@@ -154,13 +162,8 @@ async fn connect(app: &Matches, client: Client, socket: &mut WebSocket) -> Resul
     let heartbeat = Heartbeat::new(app.http(), client);
     let (heartbeat, visitor) = match shown {
         ShownKey::Token(token) => {
-            let visitor = match people::by_their_key(app.people(), client, &token).await {
-                Ok(person) => Visitor::of_key(app, &person, token.hash()).await?,
-                Err(problem) if problem.kind() == Kind::Unauthorized => Visitor::InvalidKey,
-                // The person cannot be looked up now: the client has to connect again.
-                Err(_) => return Err(Closed::Silently),
-            };
-            (heartbeat.showing(Some(token.hash())), visitor)
+            let heartbeat = heartbeat.showing(Some(token.hash()));
+            (heartbeat, Visitor::of_token(app, client, token).await?)
         }
         ShownKey::Unreadable => (heartbeat, Visitor::InvalidKey),
         ShownKey::None => (heartbeat, Visitor::Anonymous),
@@ -275,10 +278,10 @@ impl Connection<'_> {
                 tell(socket, no_person()).await?;
                 Ok(None)
             }
-            Visitor::Person { id, name, .. } => {
+            Visitor::Person { id, name, billed, .. } => {
                 let mut retries = 0..LOAD_RETRIES;
                 loop {
-                    match Inbox::load(self.app, self.client, id, name).await {
+                    match Inbox::load(self.app, self.client, *billed, id, name).await {
                         Ok((inbox, frame)) => {
                             tell(socket, frame).await?;
                             return Ok(Some(inbox));

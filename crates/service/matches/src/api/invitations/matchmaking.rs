@@ -6,13 +6,14 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use chautari_aggregate::{Freshness, Versioned};
+use chautari_http::cost::Create;
 use chautari_http::idempotency::{
     self, IdempotencyKey, IdempotencyKeyHeader, IdempotentBody, RequestFingerprint,
 };
-use chautari_http::problem;
 use chautari_http::problem::Kind;
-use chautari_http::{Bearer, Problem, RemoteClient};
+use chautari_http::{Problem, problem};
 use chautari_ledger::Sharing;
+use chautari_people::{Caller, Participant};
 use chautari_platform::{InvitationId, MatchId};
 use chautari_wire::{InvitationState, Terms};
 use serde::Serialize;
@@ -74,12 +75,11 @@ impl MatchmakingResult {
 )]
 pub(super) async fn play_now(
     State(app): State<Matches>,
-    RemoteClient(client): RemoteClient,
-    Bearer(token): Bearer,
+    caller: Caller<Participant, Create>,
     IdempotentBody { asked: terms, key }: IdempotentBody<OfferTerms>,
 ) -> Result<Json<MatchmakingResult>, Problem> {
     let request = key.as_ref().map(|key| RequestFingerprint::new(app.http(), key, "play-now"));
-    let guest = Guest::read(&app, client, &token, request.clone()).await?;
+    let guest = Guest::new(&caller, request.clone());
     let me = &guest.me;
     let terms = terms.vet(&app)?;
     let earlier = async || match (&key, &request) {
@@ -106,7 +106,7 @@ pub(super) async fn play_now(
         }
         let id = own_invitation_id(&app, key.as_ref(), attempt);
         let command = idempotency::command(key.as_ref());
-        let own = create_invitation(&app, client, id, command, me, None, terms.clone()).await?;
+        let own = create_invitation(&app, caller.client, id, command, me, None, terms.clone()).await?;
         if attempt == MAX_ATTEMPTS {
             return Ok(MatchmakingResult::waiting(&app, &own));
         }

@@ -17,6 +17,7 @@ mod withdraw;
 
 use axum::extract::FromRef;
 use chautari_http::{Http, Problem};
+use chautari_people::People;
 use chautari_platform::InvitationId;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -32,6 +33,7 @@ pub(super) fn routes<S>() -> OpenApiRouter<S>
 where
     S: Clone + Send + Sync + 'static,
     Matches: FromRef<S>,
+    People: FromRef<S>,
     Http: FromRef<S>,
 {
     OpenApiRouter::new()

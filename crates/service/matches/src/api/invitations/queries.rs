@@ -5,23 +5,20 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, State};
 use chautari_aggregate::{Freshness, Versioned};
-use chautari_compute::Client;
 use chautari_http::problem;
-use chautari_http::{Bearer, Problem, RemoteClient, Token};
-use chautari_people::{bots, people};
+use chautari_http::{Billed, Client, Cost, Problem};
+use chautari_people::{Caller, Participant};
 
 use super::invitation_id;
 use crate::Matches;
 use crate::model::{Invitation, Player, by_party, invitation_view};
 
-/// Identifies the person or bot of a token.
-pub(super) async fn party(app: &Matches, client: Client, token: &Token) -> Result<Player, Problem> {
-    if let Some(person) = people::holder(app.people(), token).await? {
-        app.http().vouch(token);
-        return Ok(Player::Person { id: person.id.clone(), name: person.name.clone() });
+/// Returns the player that a caller is.
+pub(super) fn player_of(participant: &Participant) -> Player {
+    match participant {
+        Participant::Person(person) => Player::Person { id: person.id.clone(), name: person.name.clone() },
+        Participant::Bot(bot) => Player::Bot { name: bot.name.clone() },
     }
-    let bot = bots::by_its_token(app.people(), client, token).await?;
-    Ok(Player::Bot { name: bot.name.clone() })
 }
 
 /// List the invitations in the lobby
@@ -69,11 +66,10 @@ pub(super) async fn get(
 )]
 pub(super) async fn list_mine(
     State(app): State<Matches>,
-    RemoteClient(client): RemoteClient,
-    Bearer(token): Bearer,
+    caller: Caller<Participant>,
 ) -> Result<Json<Vec<chautari_wire::Invitation>>, Problem> {
-    let me = party(&app, client, &token).await?;
-    let open = open_invitations(&app, client, &me).await?;
+    let me = player_of(&caller.identity);
+    let open = open_invitations(&app, caller.client, caller.billed, &me).await?;
     Ok(Json(open.iter().map(|it| invitation_view(it, app.people().presence())).collect()))
 }
 
@@ -82,13 +78,14 @@ pub(super) async fn list_mine(
 pub(super) async fn open_invitations(
     app: &Matches,
     client: Client,
+    billed: Billed,
     player: &Player,
 ) -> Result<Vec<Arc<Versioned<Invitation>>>, Problem> {
     let ids = app.invitations().ids(&by_party(player)).await?;
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    app.http().admit_beside(client, ids.len())?;
+    app.http().charge(billed, Cost::requests(ids.len()))?;
     let invitations = app.invitations().clone();
     let read = async {
         let mut open = Vec::new();

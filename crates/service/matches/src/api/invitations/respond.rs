@@ -4,19 +4,18 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use chautari_aggregate::{Command, Decision, Freshness, Versioned};
-use chautari_compute::Client;
 use chautari_game::Side;
+use chautari_http::cost::Create;
 use chautari_http::idempotency::RequestFingerprint;
-use chautari_http::problem;
-use chautari_http::{Action, Bearer, JsonBody, Problem, RemoteClient, Token};
-use chautari_people::people;
+use chautari_http::{JsonBody, Problem, problem};
+use chautari_people::{Caller, Participant, people};
 use chautari_platform::quota::{self, QuotaAccount, QuotaKind};
 use chautari_platform::{InvitationId, MatchId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::create::{OfferTerms, vet_open};
-use super::queries::party;
+use super::queries::player_of;
 use super::{invitation_id, withdraw_all_before};
 use crate::Matches;
 use crate::jobs::current_rating;
@@ -49,12 +48,11 @@ pub(super) struct InvitationAccepted {
 )]
 pub(super) async fn accept(
     State(app): State<Matches>,
-    RemoteClient(client): RemoteClient,
-    Bearer(token): Bearer,
+    caller: Caller<Participant, Create>,
     Path(id): Path<String>,
 ) -> Result<Json<InvitationAccepted>, Problem> {
     let id = invitation_id(&id)?;
-    let guest = Guest::read(&app, client, &token, None).await?;
+    let guest = Guest::new(&caller, None);
     Ok(Json(InvitationAccepted { r#match: accept_as(&app, &id, &guest, None).await? }))
 }
 
@@ -68,17 +66,8 @@ pub(super) struct Guest {
 }
 
 impl Guest {
-    /// Identifies the player by their token, and charges the creation of a match.
-    pub(super) async fn read(
-        app: &Matches,
-        client: Client,
-        token: &Token,
-        request: Option<RequestFingerprint>,
-    ) -> Result<Guest, Problem> {
-        let me = party(app, client, token).await?;
-        let counted = people::counted(app.people(), client, Some(token)).await?;
-        app.http().admit(counted.client, Action::Create)?;
-        Ok(Guest { me, payer: counted.payer, request })
+    pub(super) fn new(caller: &Caller<Participant, Create>, request: Option<RequestFingerprint>) -> Guest {
+        Guest { me: player_of(&caller.identity), payer: caller.quota_account(), request }
     }
 }
 
@@ -154,11 +143,10 @@ pub(super) async fn vet_pair(app: &Matches, from: &Player, to: &Player) -> Resul
 )]
 pub(super) async fn decline(
     State(app): State<Matches>,
-    RemoteClient(client): RemoteClient,
-    Bearer(token): Bearer,
+    caller: Caller<Participant>,
     Path(id): Path<String>,
 ) -> Result<Json<chautari_wire::Invitation>, Problem> {
-    let me = party(&app, client, &token).await?;
+    let me = player_of(&caller.identity);
     respond(&app, &invitation_id(&id)?, |now| now.decline(&me)).await.map(Json)
 }
 
@@ -181,13 +169,11 @@ pub(super) async fn decline(
 )]
 pub(super) async fn counter(
     State(app): State<Matches>,
-    RemoteClient(client): RemoteClient,
-    Bearer(token): Bearer,
+    caller: Caller<Participant, Create>,
     Path(id): Path<String>,
     JsonBody(terms): JsonBody<OfferTerms>,
 ) -> Result<Json<chautari_wire::Invitation>, Problem> {
-    let me = party(&app, client, &token).await?;
-    app.http().admit(token.hash().client(), Action::Create)?;
+    let me = player_of(&caller.identity);
     let terms = terms.vet(&app)?;
     // The invitation becomes one of the client's own.
     vet_open(&app, &me).await?;
@@ -211,11 +197,10 @@ pub(super) async fn counter(
 )]
 pub(super) async fn withdraw(
     State(app): State<Matches>,
-    RemoteClient(client): RemoteClient,
-    Bearer(token): Bearer,
+    caller: Caller<Participant>,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    let me = party(&app, client, &token).await?;
+    let me = player_of(&caller.identity);
     respond(&app, &invitation_id(&id)?, |now| now.withdraw(&me)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -247,7 +232,7 @@ pub(crate) async fn create_accepted_match(app: &Matches, invitation: &Invitation
         let current = current_rating(app, player, &invitation.terms.game).await?.unwrap_or_default();
         *rating = [current.rating, current.deviation, current.volatility];
     }
-    let created = invitation.match_created(players, ratings);
+    let created = invitation.match_created(info, players, ratings);
     let state = app.store().create(invitation.match_id(), created).await?;
     if !state.is_correspondence() {
         for player in players {

@@ -4,9 +4,10 @@ use axum::Json;
 use axum::extract::{Path, State};
 use chautari_aggregate::Freshness;
 use chautari_arena::live::Action;
-use chautari_compute::Client;
+use chautari_http::cost::Act;
 use chautari_http::problem;
-use chautari_http::{Bearer, JsonBody, Problem, RemoteClient, Token};
+use chautari_http::{JsonBody, Problem, Token};
+use chautari_people::Caller;
 use chautari_platform::MatchId;
 use chautari_wire::{ActRequest, Acted};
 
@@ -41,26 +42,22 @@ const MAX_COMMAND_ID: usize = 100;
 pub(super) async fn act(
     State(app): State<Matches>,
     Path(id): Path<String>,
-    RemoteClient(client): RemoteClient,
-    Bearer(token): Bearer,
+    caller: Caller<Token, Act>,
     JsonBody(request): JsonBody<ActRequest>,
 ) -> Result<Json<Acted>, Problem> {
-    execute(&app, &match_id(&id)?, client, &token, &request).await.map(Json)
+    execute(&app, &match_id(&id)?, &caller, &request).await.map(Json)
 }
 
 pub(super) async fn execute(
     app: &Matches,
     id: &MatchId,
-    client: Client,
-    token: &Token,
+    caller: &Caller<Token, Act>,
     request: &ActRequest,
 ) -> Result<Acted, Problem> {
     let store = app.store();
     let state = store.load(id, Freshness::Resident).await?;
-    let side = side_of(app, client, &state, token).await?;
+    let side = side_of(app, &state, caller).await?;
     drop(state);
-    // Charged to the token, so that players behind one router do not share a rate.
-    app.http().admit_from(client, token.hash().client(), chautari_http::Action::Act)?;
     if !(1..=MAX_COMMAND_ID).contains(&request.command.len()) {
         return Err(Problem::bad_request(format!("`command` must have 1 to {MAX_COMMAND_ID} bytes.")));
     }

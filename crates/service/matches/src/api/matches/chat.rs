@@ -3,8 +3,10 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use chautari_aggregate::{Command, Freshness, Versioned};
+use chautari_http::cost::Act;
 use chautari_http::problem;
-use chautari_http::{Action, Bearer, JsonBody, Problem, RemoteClient};
+use chautari_http::{JsonBody, Problem, Token};
+use chautari_people::Caller;
 use chautari_wire::{Acted, Phrase};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -43,15 +45,13 @@ pub(super) struct SendChatRequest {
 pub(super) async fn send(
     State(app): State<Matches>,
     Path(id): Path<String>,
-    RemoteClient(client): RemoteClient,
-    Bearer(token): Bearer,
+    caller: Caller<Token, Act>,
     JsonBody(request): JsonBody<SendChatRequest>,
 ) -> Result<Json<Acted>, Problem> {
     let id = match_id(&id)?;
     let state = app.store().load(&id, Freshness::Resident).await?;
-    let side = side_of(&app, client, &state, &token).await?;
+    let side = side_of(&app, &state, &caller).await?;
     drop(state);
-    app.http().admit(token.hash().client(), Action::Act)?;
     let decide = |state: &Versioned<MatchState>| say(state, side, request.phrase).map_err(Problem::from);
     let applied = app.store().repository().act(&id, Command::default(), decide).await?;
     Ok(Json(acted(&applied.now, app.store().presence())))

@@ -4,17 +4,16 @@ use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use chautari_aggregate::Freshness;
-use chautari_arena::live::{Stakes, Terms, TimeControl};
-use chautari_compute::Client;
+use chautari_arena::live::{NamedTimeControls, Stakes, Terms};
 use chautari_game::{AnyGame, Side};
 use chautari_http::idempotency::{self, IdempotencyKey, IdempotencyKeyHeader, IdempotentBody};
 use chautari_http::problem;
-use chautari_http::{Action, Problem, RemoteClient, Token};
-use chautari_people::{bots, people};
+use chautari_http::{Action, Cost, Problem};
+use chautari_people::{Caller, bots};
 use chautari_platform::{MatchId, quota};
-use chautari_wire::terms::vet_clock;
+use chautari_wire::terms::{vet_clock, vet_rated};
 use chautari_wire::{At, NewMatch, SeatKey, side_named};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -51,14 +50,15 @@ pub(super) struct CreateMatchRequest {
     #[serde(default)]
     seats: BTreeMap<String, Player>,
     /// The time control: `{"initial_ms":300000,"increment_ms":2000}` for the game, or `{"per_move_ms":30000}` for
-    /// each move [default: unlimited time].
+    /// each move. For time odds, one per side under its name:
+    /// `{"goats":{"initial_ms":60000},"tigers":{"initial_ms":300000}}` [default: unlimited time].
     #[serde(default)]
-    clock: Option<TimeControl>,
+    clock: Option<NamedTimeControls>,
     /// Whether the match is left out of all lists, so that only its link leads to it [default: it is listed].
     #[serde(default)]
     unlisted: bool,
-    /// Whether the result counts for the rating of a person who plays an engine. A rated match needs a clock and the
-    /// usual start, and has no takebacks [default: it does not count].
+    /// Whether the result counts for the rating of a person who plays an engine. A rated match needs the same
+    /// clock for both sides and the usual start, and has no takebacks [default: it does not count].
     #[serde(default)]
     rated: bool,
 }
@@ -82,20 +82,17 @@ pub(super) struct CreateMatchRequest {
 )]
 pub(super) async fn create(
     State(app): State<Matches>,
-    RemoteClient(client): RemoteClient,
-    headers: HeaderMap,
+    caller: Caller,
     IdempotentBody { asked: request, key }: IdempotentBody<CreateMatchRequest>,
 ) -> Result<(StatusCode, Json<NewMatch>), Problem> {
-    let token = Token::shown(&headers);
-    let counted = people::counted(app.people(), client, token.as_ref()).await?;
-    app.http().admit_work(counted.client, Action::Create, request.moves.len() / MOVES_PER_CREATION)?;
+    caller.charge(Cost::of(Action::Create, 1 + request.moves.len() / MOVES_PER_CREATION))?;
     let game = app.platform().game(&request.game)?;
-    let caller = SeatCaller { client, token: token.as_ref(), key: key.as_ref() };
-    let (seats, keys) = seats(&app, &*game, request.seats, &caller).await?;
+    let (seats, keys) = seats(&app, &*game, request.seats, &caller, key.as_ref()).await?;
     let id = MatchId::seeded(idempotency::derived_id(app.http(), key.as_ref(), "match"));
-    let terms = terms(&*game, request.position, request.moves, request.clock, &seats)?;
+    let terms = terms(&*game, request.position, request.moves, request.clock.as_ref(), &seats)?;
     let name = app.platform().name_of(&*game);
     let ratings = if request.rated { Some(ratings(&app, &name, &terms, &seats).await?) } else { None };
+    let payer = caller.quota_account();
     let created = MatchCreated {
         game: name,
         terms,
@@ -104,12 +101,12 @@ pub(super) async fn create(
         audience: if request.unlisted { Audience::Friends } else { Audience::Everybody },
         ratings,
         no_show_ms: None,
-        payer: Some(counted.payer.clone()),
+        payer: Some(payer.clone()),
     };
     let (store, command) = (app.store(), idempotency::command(key.as_ref()));
     // A repeated request gets its response even if the quota is used up by now.
     if store.repository().find_created(&id, &command).await?.is_none() {
-        quota::check(store.repository(), &counted.payer, created.quota_kind()).await?;
+        quota::check(store.repository(), &payer, created.quota_kind()).await?;
     }
     let (id, created) = if created.terms.opening.len() <= SHORT_OPENING {
         store.vet(&id, &created)?;
@@ -117,7 +114,7 @@ pub(super) async fn create(
     } else {
         let store = store.clone();
         let vet = move |_: &_| store.vet(&id, &created).map(|()| (id, created));
-        app.platform().compute(client, vet).await??
+        app.platform().compute(caller.client, vet).await??
     };
     let state = store.create_vetted(id, created, command).await?;
     let new = NewMatch {
@@ -129,13 +126,6 @@ pub(super) async fn create(
     Ok((StatusCode::CREATED, Json(new)))
 }
 
-/// The credentials of a client that fills the seats of a match.
-struct SeatCaller<'a> {
-    client: Client,
-    token: Option<&'a Token>,
-    key: Option<&'a IdempotencyKey>,
-}
-
 type SeatKeys = BTreeMap<std::borrow::Cow<'static, str>, SeatKey>;
 
 /// Checks the requested players and creates the tokens of human seats.
@@ -143,7 +133,8 @@ async fn seats(
     app: &Matches,
     game: &dyn AnyGame,
     requested: BTreeMap<String, Player>,
-    caller: &SeatCaller<'_>,
+    caller: &Caller,
+    key: Option<&IdempotencyKey>,
 ) -> Result<([Seat; 2], SeatKeys), Problem> {
     let info = game.info();
     let mut players = [Player::Human, Player::Human];
@@ -154,7 +145,7 @@ async fn seats(
     let mut seats = Vec::new();
     for (side, player) in Side::ALL.into_iter().zip(players) {
         player.vet()?;
-        let (seat, token) = seat(app, info.side(side), player, caller).await?;
+        let (seat, token) = seat(app, info.side(side), player, caller, key).await?;
         keys.insert(info.side(side).into(), SeatKey { token });
         seats.push(seat);
     }
@@ -166,23 +157,23 @@ async fn seat(
     app: &Matches,
     side: &str,
     player: Player,
-    caller: &SeatCaller<'_>,
+    caller: &Caller,
+    key: Option<&IdempotencyKey>,
 ) -> Result<(Seat, Option<String>), Problem> {
     let player = match player {
         Player::Human => {
-            let token = idempotency::token(app.http(), caller.key, side);
+            let token = idempotency::token(app.http(), key, side);
             return Ok((Seat { player, hash: Some(token.hash()) }, Some(token.reveal())));
         }
         Player::Bot { name } => {
             let bot = bots::find(app.people(), &name).await?;
-            bots::vet_guest(&bot, caller.token, bots::Occasion::Match)?;
+            bots::vet_guest(&bot, caller.identity.token(), bots::Occasion::Match)?;
             Player::Bot { name }
         }
         Player::Person { name, .. } => {
-            let Some(token) = caller.token else {
+            let Some(person) = caller.person()? else {
                 return Err(Problem::unauthorized("Send your key to play under your name."));
             };
-            let person = people::by_their_key(app.people(), caller.client, token).await?;
             if !name.is_empty() && name != person.name {
                 let text = format!("You can only seat yourself: invite `{name}` instead.");
                 return Err(Problem::unprocessable("invite", text));
@@ -202,9 +193,7 @@ async fn ratings(
     terms: &Terms,
     seats: &[Seat; 2],
 ) -> Result<[[f64; 3]; 2], Problem> {
-    if terms.control.is_none() {
-        return Err(Problem::unprocessable("rated", "A rated match needs a clock."));
-    }
+    vet_rated(terms.control).map_err(invalid)?;
     let has_usual_start = terms.start.is_none() && terms.opening.is_empty();
     let has_engine = seats.iter().any(|seat| matches!(seat.player, Player::Engine { time_ms: None, .. }));
     let mut ratings = [[0.0; 3]; 2];
@@ -227,13 +216,13 @@ fn terms(
     game: &dyn AnyGame,
     start: Option<String>,
     opening: Vec<String>,
-    clock: Option<TimeControl>,
+    clock: Option<&NamedTimeControls>,
     seats: &[Seat; 2],
 ) -> Result<Terms, Problem> {
     if opening.len() > MAX_OPENING {
         return Err(Problem::bad_request(format!("More than {MAX_OPENING} moves.")));
     }
-    let control = vet_clock(clock).map_err(invalid)?.map(Into::into);
+    let control = vet_clock(clock, game.info()).map_err(invalid)?;
     // Stored in the canonical notation.
     let start = start.map(|text| game.read_position(&text).map(|record| record.position())).transpose()?;
     let players = seats.each_ref().map(|seat| seat.player.party());

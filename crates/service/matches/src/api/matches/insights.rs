@@ -4,9 +4,11 @@ use axum::Json;
 use axum::extract::State;
 use chautari_arena::live::TimeControl;
 use chautari_game::{AnyGame, Side};
+use chautari_http::cost::Think;
 use chautari_http::problem;
-use chautari_http::{Action, Bearer, Problem, QueryParams, RemoteClient};
-use chautari_people::people;
+use chautari_http::{Problem, QueryParams};
+use chautari_people::people::Person;
+use chautari_people::{Caller, SignedIn};
 use chautari_platform::PersonId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -140,16 +142,13 @@ impl<K: PartialEq> Tally<K> {
 )]
 pub(super) async fn get(
     State(app): State<Matches>,
-    RemoteClient(client): RemoteClient,
-    Bearer(token): Bearer,
+    // Hundreds of replays cost as much as a search.
+    caller: Caller<SignedIn<Person>, Think>,
     QueryParams(GetInsightsParams { game }): QueryParams<GetInsightsParams>,
 ) -> Result<Json<Insights>, Problem> {
-    let person = people::by_their_key(app.people(), client, &token).await?;
     let game = app.platform().game(&game)?;
     let name = app.platform().name_of(&*game);
-    // Hundreds of replays cost as much as a search.
-    app.http().admit(client, Action::Think)?;
-    app.platform().read(client, insights(&app, &person.id, &*game, name)).await.map(Json)
+    app.platform().read(caller.client, insights(&app, &caller.identity.id, &*game, name)).await.map(Json)
 }
 
 async fn insights(

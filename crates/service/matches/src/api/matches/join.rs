@@ -2,14 +2,12 @@
 
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::HeaderMap;
 use chautari_aggregate::{Freshness, Versioned};
 use chautari_game::Side;
-use chautari_http::idempotency;
-use chautari_http::idempotency::{IdempotencyKeyHeader, IdempotentBody};
-use chautari_http::problem;
-use chautari_http::{Action, Problem, RemoteClient, Token};
-use chautari_people::people;
+use chautari_http::cost::Create;
+use chautari_http::idempotency::{self, IdempotencyKeyHeader, IdempotentBody};
+use chautari_http::{Problem, problem};
+use chautari_people::{Caller, Identity};
 use chautari_wire::{Acted, side_named};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -63,20 +61,15 @@ pub(super) struct JoinedMatch {
 pub(super) async fn join(
     State(app): State<Matches>,
     Path(id): Path<String>,
-    RemoteClient(client): RemoteClient,
-    headers: HeaderMap,
+    caller: Caller<Identity, Create>,
     IdempotentBody { asked: request, key }: IdempotentBody<JoinMatchRequest>,
 ) -> Result<Json<JoinedMatch>, Problem> {
     let id = match_id(&id)?;
-    let shown = Token::shown(&headers);
-    let counted = people::counted(app.people(), client, shown.as_ref()).await?;
-    app.http().admit(counted.client, Action::Create)?;
     let store = app.store();
     let state = store.load(&id, Freshness::Current).await?;
     let info = state.info();
     let wanted = request.side.map(|name| side_named(info, &name)).transpose().map_err(invalid)?;
-    let (seat, token) = if let Some(token) = shown {
-        let person = people::by_their_key(app.people(), client, &token).await?;
+    let (seat, token) = if let Some(person) = caller.person()? {
         for other in state.people() {
             if app.people().accounts().load(other, Freshness::Current).await?.blocks(&person.id) {
                 return Err(Problem::forbidden("The other player does not want to play with you."));

@@ -16,6 +16,7 @@ mod websocket;
 use axum::extract::FromRef;
 use chautari_http::Http;
 use chautari_http::Problem;
+use chautari_people::People;
 use chautari_platform::MatchId;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -31,6 +32,7 @@ pub(super) fn routes<S>() -> OpenApiRouter<S>
 where
     S: Clone + Send + Sync + 'static,
     Matches: FromRef<S>,
+    People: FromRef<S>,
     Http: FromRef<S>,
 {
     OpenApiRouter::new()

@@ -3,9 +3,10 @@
 use axum::Json;
 use axum::extract::State;
 use chautari_http::problem;
-use chautari_http::{Bearer, Problem, QueryParams, RemoteClient};
+use chautari_http::{Cost, Problem, QueryParams};
 use chautari_ledger::Cursor;
-use chautari_people::people;
+use chautari_people::people::Person;
+use chautari_people::{Caller, SignedIn};
 use chautari_platform::paging::load_page;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -58,16 +59,15 @@ pub(super) struct MyMatchesPage {
 )]
 pub(super) async fn list(
     State(app): State<Matches>,
-    RemoteClient(client): RemoteClient,
-    Bearer(token): Bearer,
+    caller: Caller<SignedIn<Person>>,
     QueryParams(params): QueryParams<ListMyMatchesParams>,
 ) -> Result<Json<MyMatchesPage>, Problem> {
-    let person = people::by_their_key(app.people(), client, &token).await?;
+    let person = &caller.identity;
     let limit = params.limit.unwrap_or(DEFAULT_PAGE).clamp(1, MAX_PAGE);
     let label = by_person(&person.id, params.state.unwrap_or(MatchStatus::Live));
-    app.http().admit_beside(client, limit as usize)?;
+    caller.charge(Cost::requests(limit as usize))?;
     let (store, before) = (app.store(), params.before.map(Cursor));
-    let page = load_page(app.platform(), client, store.repository(), &label, before, limit).await?;
+    let page = load_page(app.platform(), caller.client, store.repository(), &label, before, limit).await?;
     let states = page.items.iter().map(|(_, state)| state);
     let matches = states
         .filter_map(|state| MyMatch::new(state, &person.id, store.presence(), store.now_in(state)))

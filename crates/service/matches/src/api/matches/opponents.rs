@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::{Path, State};
 use chautari_arena::live::Verdict;
-use chautari_compute::Client;
 use chautari_game::Side;
+use chautari_http::cost::Think;
 use chautari_http::problem;
-use chautari_http::{Action, Problem, RemoteClient};
+use chautari_http::{ChargedClient, Client, Problem};
 use chautari_ledger::{Cursor, Label};
 use chautari_people::{bots, people};
 use chautari_platform::PersonId;
@@ -51,7 +51,8 @@ pub(super) struct OpponentResults {
 )]
 pub(super) async fn of_person(
     State(app): State<Matches>,
-    RemoteClient(client): RemoteClient,
+    // Hundreds of replays cost as much as a search.
+    ChargedClient { client, .. }: ChargedClient<Think>,
     Path(name): Path<String>,
 ) -> Result<Json<Vec<OpponentResults>>, Problem> {
     let subject = Subject::Person(people::find(app.people(), &name).await?.id.clone());
@@ -71,7 +72,8 @@ pub(super) async fn of_person(
 )]
 pub(super) async fn of_bot(
     State(app): State<Matches>,
-    RemoteClient(client): RemoteClient,
+    // Hundreds of replays cost as much as a search.
+    ChargedClient { client, .. }: ChargedClient<Think>,
     Path(name): Path<String>,
 ) -> Result<Json<Vec<OpponentResults>>, Problem> {
     let subject = Subject::Bot(bots::find(app.people(), &name).await?.name.clone());
@@ -83,8 +85,6 @@ async fn count(
     client: Client,
     subject: Subject,
 ) -> Result<Json<Vec<OpponentResults>>, Problem> {
-    // Hundreds of replays cost as much as a search.
-    app.http().admit(client, Action::Think)?;
     let presence = app.store().presence();
     let count = async {
         let mut found: BTreeMap<String, OpponentResults> = BTreeMap::new();

@@ -9,9 +9,9 @@ use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use chautari_aggregate::{Freshness, Versioned};
-use chautari_compute::Client;
+use chautari_http::cost::Think;
 use chautari_http::problem;
-use chautari_http::{Action, Problem, QueryParams, RemoteClient};
+use chautari_http::{Billed, ChargedClient, Client, Cost, Problem, QueryParams, RemoteClient};
 use chautari_ledger::{Cursor, Label};
 use chautari_people::people;
 use chautari_platform::paging::load_batches;
@@ -52,10 +52,12 @@ const PLIES_PER_REQUEST: usize = 50;
 pub(super) async fn get(
     State(app): State<Matches>,
     RemoteClient(client): RemoteClient,
+    billed: Billed,
     Path(id): Path<String>,
 ) -> Result<Json<MatchView>, Problem> {
     let state = load_for_client(&app, client, match_id(&id)?).await?;
-    app.http().admit_beside(client, state.played.record().len() / PLIES_PER_REQUEST)?;
+    let plies = state.played.record().len();
+    app.http().charge(billed, Cost::requests(plies / PLIES_PER_REQUEST))?;
     Ok(Json(match_view(&state, app.store().presence(), At::Now(app.store().now_in(&state)))))
 }
 
@@ -175,10 +177,11 @@ pub(super) struct MatchPage {
 pub(super) async fn list(
     State(app): State<Matches>,
     RemoteClient(client): RemoteClient,
+    billed: Billed,
     QueryParams(params): QueryParams<ListMatchesParams>,
 ) -> Result<Json<MatchPage>, Problem> {
     let limit = params.limit.unwrap_or(DEFAULT_PAGE).clamp(1, MAX_PAGE);
-    app.http().admit_beside(client, limit as usize)?;
+    app.http().charge(billed, Cost::requests(limit as usize))?;
     // A long read, because matches that are not in memory have to be replayed.
     let list = async {
         let found = params.page(&app, params.before.map(Cursor), limit).await?;
@@ -228,10 +231,9 @@ async fn export_page(
 )]
 pub(super) async fn export(
     State(app): State<Matches>,
-    RemoteClient(client): RemoteClient,
+    ChargedClient { client, .. }: ChargedClient<Think>,
     QueryParams(params): QueryParams<ListMatchesParams>,
 ) -> Result<Response, Problem> {
-    app.http().admit(client, Action::Think)?;
     let params = Arc::new(params);
     let first = export_page(&app, client, &params, None).await?;
     let stream = futures_util::stream::unfold(Some((app, params, first)), move |state| async move {

@@ -2,8 +2,10 @@
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use chautari_http::cost::Create;
 use chautari_http::problem;
-use chautari_http::{Action, Bearer, JsonBody, Problem, RemoteClient};
+use chautari_http::{JsonBody, Problem, Token};
+use chautari_people::Caller;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -51,15 +53,13 @@ pub(super) enum ReportReason {
 )]
 pub(super) async fn report(
     State(app): State<Matches>,
-    RemoteClient(client): RemoteClient,
-    Bearer(token): Bearer,
+    caller: Caller<Token, Create>,
     Path(id): Path<String>,
     JsonBody(request): JsonBody<ReportRequest>,
 ) -> Result<StatusCode, Problem> {
     let id = match_id(&id)?;
-    let state = load_for_client(&app, client, id.clone()).await?;
-    let side = side_of(&app, client, &state, &token).await?;
-    app.http().admit(token.hash().client(), Action::Create)?;
+    let state = load_for_client(&app, caller.client, id.clone()).await?;
+    let side = side_of(&app, &state, &caller).await?;
     let [by, about] = [side, side.other()].map(|side| state.player(side).title());
     tracing::warn!(r#match = %id, by, about, why = ?request.why, "a player is reported");
     Ok(StatusCode::NO_CONTENT)

@@ -1,30 +1,31 @@
 //! The side that a token may play.
 
-use chautari_compute::Client;
 use chautari_game::Side;
-use chautari_http::{Problem, Token};
-use chautari_people::{bots, people};
+use chautari_http::{Problem, RouteCost, Token};
+use chautari_people::{Caller, bots};
 
 use crate::Matches;
 use crate::model::{MatchState, Player, Seat};
 
-/// Returns the side of a token: the token of a seat or a bot, or any key of a person who plays. A token of both sides
-/// plays the side to move.
-pub(super) async fn side_of(
+/// Returns the side of the caller's token: the token of a seat or a bot, or any key of a person who plays. A token of
+/// both sides plays the side to move. Charges the declared cost.
+///
+/// Errors with 401 if the token is that of no player.
+pub(super) async fn side_of<C: RouteCost>(
     app: &Matches,
-    client: Client,
     state: &MatchState,
-    token: &Token,
+    caller: &Caller<Token, C>,
 ) -> Result<Side, Problem> {
-    let mut side = side_of_seat(app, &state.created.seats, token, state.played.turn()).await?;
+    let turn = state.played.turn();
+    let mut side = side_of_seat(app, &state.created.seats, &caller.identity, turn).await?;
     if side.is_none()
         && state.people().next().is_some()
-        && let Some(person) = people::holder(app.people(), token).await?
+        && let Some(person) = caller.person().await?
     {
         side = state.side_of_person(&person.id);
     }
-    let side = side.ok_or_else(|| app.http().wrong_token(client))?;
-    app.http().vouch(token);
+    let side = side.ok_or_else(|| caller.refuse())?;
+    caller.accept()?;
     Ok(side)
 }
 

@@ -6,11 +6,12 @@ use axum::response::Response;
 use bytes::Bytes;
 use chautari_aggregate::{Lagged, Update, Versioned, Watch};
 use chautari_arena::live::Action;
-use chautari_compute::Client;
+use chautari_http::cost::Act;
 use chautari_http::problem;
 use chautari_http::websocket::{HELLO, Heartbeat, PING, SendError, ping, send, tell};
-use chautari_http::{Problem, RemoteClient, Token, WsUpgrade, read_json};
+use chautari_http::{Billed, Client, Cost, Problem, RemoteClient, Token, WsUpgrade, read_json};
 use chautari_ledger::Version;
+use chautari_people::Caller;
 use chautari_platform::MatchId;
 use chautari_wire::{ActRequest, At, MatchFrame};
 use serde::Deserialize;
@@ -119,7 +120,7 @@ pub(super) async fn watch(
     let id = match_id(&id)?;
     let watch = app.store().watch(&id).await?;
     Ok(chautari_http::bounded(upgrade, MAX_FRAME).on_upgrade(move |mut socket| async move {
-        let closed = Connection { app, id, client, token: None }.serve(watch, &mut socket).await;
+        let closed = Connection { app, id, client, player: None }.serve(watch, &mut socket).await;
         if let Some(frame) = closed.frame() {
             let _ = send(&mut socket, Message::Close(Some(frame))).await;
         }
@@ -131,7 +132,8 @@ struct Connection {
     app: Matches,
     id: MatchId,
     client: Client,
-    token: Option<Token>,
+    /// The sender of the token in the hello.
+    player: Option<Caller<Token, Act>>,
 }
 
 impl Connection {
@@ -149,7 +151,7 @@ impl Connection {
         let from = self.receive_hello(socket).await?;
         // The watch was opened before, so events in between arrive as updates too. `seen` skips them.
         let mut seen = self.send_missed(socket, &watch.now(), from).await?;
-        let shown = self.token.as_ref().map(Token::hash);
+        let shown = self.player.as_ref().map(|player| player.identity.hash());
         let mut heartbeat = Heartbeat::new(self.app.http(), self.client).showing(shown);
         let mut next_ping = Instant::now() + PING;
         loop {
@@ -195,11 +197,12 @@ impl Connection {
         };
         match read_json("The frame", text.as_bytes()) {
             Ok(ClientFrame::Hello { from, token }) => {
-                self.token = match token.map(|text| text.parse()) {
-                    None => None,
-                    Some(Ok(token)) => Some(token),
-                    Some(Err(_)) => return Err(Closed::Unreadable("this is no token".to_owned())),
-                };
+                if let Some(text) = token {
+                    let token =
+                        text.parse::<Token>().map_err(|_| Closed::Unreadable("this is no token".to_owned()))?;
+                    let player = Caller::authenticate(self.app.people(), self.client, Some(token)).await;
+                    self.player = Some(player.map_err(|_| Closed::Failed)?);
+                }
                 Ok(from)
             }
             Ok(_) => Err(Closed::Unreadable("say hello first".to_owned())),
@@ -247,10 +250,14 @@ impl Connection {
         let missed = repository.notifications_between(&self.id, from, version);
         let missed = match version.0 as usize / EVENTS_PER_REQUEST {
             0 => missed.await,
-            more if self.app.http().admit_beside(self.client, more).is_err() => return Ok(None),
+            more if self.charge(Cost::requests(more)).is_err() => return Ok(None),
             _ => self.app.platform().read(self.client, missed).await,
         };
         missed.map(Some).map_err(|_| Closed::Failed)
+    }
+
+    fn charge(&self, cost: Cost) -> Result<(), Problem> {
+        self.app.http().charge(Billed::address(self.client), cost)
     }
 
     /// Responds to a frame of the client.
@@ -269,8 +276,8 @@ impl Connection {
     }
 
     async fn act(&self, request: ActRequest) -> Value {
-        let acted = match &self.token {
-            Some(token) => execute(&self.app, &self.id, self.client, token, &request).await,
+        let acted = match &self.player {
+            Some(player) => execute(&self.app, &self.id, player, &request).await,
             None => Err(Problem::unauthorized("To play, send the token of your seat in your hello.")),
         };
         match acted {
