@@ -62,7 +62,7 @@ fn renderers_agree_on_every_position() {
 fn agree(most: usize) {
     let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web");
     if !web.join("../node_modules/vitest").exists() {
-        chautari_testing::skipped("pictures of the page beside those of the program: `npm ci` was not run");
+        skipped("pictures of the page beside those of the program: `npm ci` was not run");
         return;
     }
     let mut lines = String::new();

@@ -17,7 +17,7 @@ fn every_demo_can_be_played() {
         let Ok(text) = std::fs::read_to_string(folder.join("demo.txt")) else {
             // A demo is optional.
             if GAMES.iter().any(|game| game.info().id == id) {
-                chautari_testing::skipped(&format!("a demo of {id}: there is none"));
+                skipped(&format!("a demo of {id}: there is none"));
             }
             continue;
         };

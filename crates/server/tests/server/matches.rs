@@ -652,7 +652,7 @@ async fn time_odds_that_cannot_be_played_are_refused() {
 #[tokio::test]
 async fn invitation_at_time_odds_leads_to_a_match_at_time_odds() {
     let server = start(config()).await;
-    let (asha, bina) = (Somebody::new(&server, "Asha").await, Somebody::new(&server, "Bina").await);
+    let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);
     let terms = |rated: bool| json!({"game": "baghchal", "clock": odds(), "rated": rated, "side": "goats"});
     let rated = asha.post(&server, "/invitations", json!({"terms": terms(true)})).await;
     assert_eq!((rated.status, &*rated.code()), (422, "rated"), "ratings need equal clocks: {}", rated.text);
