@@ -19,14 +19,16 @@ const ALLOWED_DEPENDENCIES: &[(&str, &[&str])] = &[
     ("arena", &["game"]),
     ("picture", &["game"]),
     ("wire", &["game", "arena"]),
-    ("ledger", &[]),
-    ("aggregate", &["ledger"]),
+    // The feature `http` translates errors to responses.
+    ("ledger", &["http"]),
+    ("aggregate", &["ledger", "http"]),
     // Games and their registry.
     ("games", &["game", "games/*"]),
     ("games/*", &["game", "nnue", "search", "solve"]),
     // The server, layer by layer.
-    ("http", &["wire"]),
+    ("http", &["wire", "compute", "game"]),
     ("compute", &["game"]),
+    ("platform", &["game", "http", "compute", "aggregate", "ledger"]),
     ("people", &[]),
     ("positions", &["people"]),
     ("matches", &["people", "positions"]),
@@ -50,25 +52,15 @@ const ALLOWED_DEPENDENCIES: &[(&str, &[&str])] = &[
 ];
 
 /// The crates that every service, and the server itself, may depend on.
-const SHARED_BY_SERVICES: [&str; 8] =
-    ["game", "arena", "picture", "wire", "http", "compute", "aggregate", "ledger"];
+const SHARED_BY_SERVICES: [&str; 9] =
+    ["game", "arena", "picture", "wire", "http", "compute", "aggregate", "ledger", "platform"];
 
 /// The services and the server, which may depend on [`SHARED_BY_SERVICES`].
 const SERVICES: [&str; 6] = ["people", "positions", "matches", "tournaments", "study", "server"];
 
 /// The protocols that a server speaks, and what they may depend on.
 const SERVER_PROTOCOLS: [&str; 4] = ["obx", "gomoku-tcp", "banchess-sync", "softserve"];
-const SHARED_BY_PROTOCOLS: [&str; 6] = ["game", "wire", "http", "compute", "aggregate", "ledger"];
-
-/// Exceptions while `chautari-server` is being split into crates; delete each line as soon as the test passes without.
-const TEMPORARY: &[(&str, &[&str])] = &[
-    ("keeper", &["ledger"]),
-    ("server", &["keeper"]),
-    ("obx", &["server"]),
-    ("gomoku-tcp", &["server"]),
-    ("banchess-sync", &["keeper", "server"]),
-    ("softserve", &["keeper", "server"]),
-];
+const SHARED_BY_PROTOCOLS: [&str; 7] = ["game", "wire", "http", "compute", "aggregate", "ledger", "platform"];
 
 /// A package of this workspace.
 #[derive(Debug)]
@@ -97,16 +89,14 @@ impl Package {
     fn allowed(&self) -> Option<Vec<&'static str>> {
         let by_name = ALLOWED_DEPENDENCIES.iter().find(|(pattern, _)| *pattern == self.name);
         let rule = by_name.or_else(|| ALLOWED_DEPENDENCIES.iter().find(|(pattern, _)| self.matches(pattern)));
-        let temporary = TEMPORARY.iter().find(|(name, _)| *name == self.name);
-        let mut allowed: Vec<_> =
-            rule.into_iter().chain(temporary).flat_map(|(_, allowed)| *allowed).copied().collect();
+        let mut allowed = rule?.1.to_vec();
         if SERVICES.contains(&self.name.as_str()) {
             allowed.extend(SHARED_BY_SERVICES);
         }
         if SERVER_PROTOCOLS.contains(&self.name.as_str()) {
             allowed.extend(SHARED_BY_PROTOCOLS);
         }
-        (rule.is_some() || temporary.is_some()).then_some(allowed)
+        Some(allowed)
     }
 }
 

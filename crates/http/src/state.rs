@@ -4,16 +4,17 @@ use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use chautari_aggregate::Shutdown;
 use chautari_compute::Client;
 use tokio::task::JoinSet;
 
 use crate::connection::limiter::{ConnectionLimiter, ConnectionPermit, PerClientLimit};
 use crate::connection::tls::Handshakes;
+use crate::limits::body_budget::BodyBudget;
 use crate::limits::known_tokens::KnownTokens;
 use crate::limits::rate_limit::RateLimiter;
-use crate::request::client;
-use crate::{Action, CertificateError, Config, Metrics, Problem, Rates, Token, TokenHash, deadline};
+use crate::{
+    Action, CertificateError, Config, Metrics, Problem, Rates, Shutdown, Token, TokenHash, deadline, scope,
+};
 
 /// Request bodies up to this size cost no more than the request itself.
 const SMALL_BODY: u64 = 16 << 10;
@@ -29,6 +30,7 @@ struct Inner {
     config: Config,
     limiter: RateLimiter,
     connections: ConnectionLimiter,
+    bodies: BodyBudget,
     known_tokens: KnownTokens,
     secret: [u8; 32],
     metrics: Metrics,
@@ -44,7 +46,9 @@ impl Http {
     /// Errors if the certificate cannot be loaded.
     pub fn new(config: Config, secret: [u8; 32], metrics: Metrics) -> Result<Http, CertificateError> {
         let handshakes = config.certificate.clone().map(Handshakes::new).transpose()?;
+        let gauge = metrics.gauge("chautari_body_bytes", "Memory reserved for request bodies");
         Ok(Http(Arc::new(Inner {
+            bodies: BodyBudget::new(config.bodies.in_flight, gauge),
             limiter: RateLimiter::new(&config.rates),
             connections: ConnectionLimiter::new(&config.connections),
             known_tokens: KnownTokens::default(),
@@ -72,6 +76,11 @@ impl Http {
         self.0.connections.taken()
     }
 
+    /// The number of bytes reserved for request bodies.
+    pub fn body_bytes(&self) -> usize {
+        self.0.bodies.in_flight()
+    }
+
     /// The signal that stops the server.
     pub fn shutdown(&self) -> &Shutdown {
         &self.0.shutdown
@@ -84,6 +93,10 @@ impl Http {
 
     pub(crate) fn limiter(&self) -> &RateLimiter {
         &self.0.limiter
+    }
+
+    pub(crate) fn body_budget(&self) -> &BodyBudget {
+        &self.0.bodies
     }
 
     pub(crate) fn connections(&self) -> &ConnectionLimiter {
@@ -120,7 +133,7 @@ impl Http {
 
     /// Charges `1 + more` actions to a client.
     pub fn admit_work(&self, client: Client, action: Action, more: usize) -> Result<(), Problem> {
-        self.0.limiter.take(client, client::peer(), action, one_and(more))?;
+        self.0.limiter.take(client, scope::peer(), action, one_and(more))?;
         if action == Action::Think {
             deadline::disable();
         }
@@ -157,7 +170,7 @@ impl Http {
 
     /// Charges `more` requests beside the one in progress, to the client that request is billed to.
     pub fn admit_beside(&self, client: Client, more: usize) -> Result<(), Problem> {
-        self.take_more(client::billed().unwrap_or(client), client::peer(), more)
+        self.take_more(scope::billed().unwrap_or(client), scope::peer(), more)
     }
 
     /// Capped at half the bucket, so that the request can succeed even with a very small bucket.

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use chautari_compute::{Client, SearchRequest, ThinkError};
 use chautari_http::RemoteClient;
-use chautari_http::{Action, Problem, vet_size};
+use chautari_http::{Action, Problem, body, vet_size};
 use chautari_platform::Platform;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -28,7 +28,7 @@ impl FromRequest<Platform> for Sent {
     type Rejection = Problem;
 
     async fn from_request(request: Request, platform: &Platform) -> Result<Sent, Problem> {
-        platform.http().body_of(request).await.map(Sent)
+        platform.http().body_of(request, body::SMALL).await.map(Sent)
     }
 }
 

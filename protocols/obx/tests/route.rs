@@ -87,7 +87,7 @@ const LARGE: &str = "The body is larger than 1000 bytes.";
 async fn a_body_that_is_late_or_too_large_is_told_so() {
     let hall = Served::open_with(Config {
         http: chautari_http::Config {
-            bodies: Bodies { bytes: 1000, timeout: Duration::from_millis(200) },
+            bodies: Bodies { bytes: 1000, timeout: Duration::from_millis(200), ..Bodies::default() },
             ..chautari_http::Config::default()
         },
         ..Config::default()

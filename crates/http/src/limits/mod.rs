@@ -1,5 +1,5 @@
-//! Limits per client: request rates, WebSocket frames, known tokens.
+//! Limits per client: request rates, memory for bodies, known tokens.
 
+pub(crate) mod body_budget;
 pub(crate) mod known_tokens;
 pub(crate) mod rate_limit;
-pub mod websocket;

@@ -1,4 +1,4 @@
-//! How often one client may do what.
+//! Rate limits per client and kind of action.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -13,40 +13,40 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter as Governor};
 use crate::Problem;
 use crate::problem::Kind;
 
-/// What is counted. A kind has its own bucket a client, so that thinking much does not cost one the
-/// move that is due.
+/// A kind of action. Each has its own bucket per client, so that many searches do not delay a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Any request.
     Request,
-    /// Asking an engine.
+    /// A search by an engine.
     Think,
-    /// Making something that stays: a match, a bot, a tournament.
+    /// Creating a stored object: a match, a bot, a tournament.
     Create,
-    /// Acting in something that is there: a move, a resignation.
+    /// Acting on an existing object: a move, a resignation.
     Act,
-    /// Showing a token that opens nothing.
+    /// A request with an invalid token.
     InvalidToken,
-    /// A frame on a socket: as many as requests, but whoever sends too many can still ask.
+    /// A WebSocket frame. It has the rate of requests but its own bucket, so that a client that sends too many frames can
+    /// still send requests.
     Frame,
 }
 
-/// A number in a time: `100/s`, `30/min`, `500/h`; or `off`. As many can come at once.
+/// A number of actions in a period: `100/s`, `30/min`, `500/h`; or `off`. As many can come at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate(Option<(NonZeroU32, Duration)>);
 
-/// How often one client may do what.
+/// The rates of one client.
 #[derive(Clone, Debug)]
 pub struct Rates {
-    /// Any request.
+    /// Requests of any kind.
     pub request: Rate,
-    /// Asking an engine.
+    /// Searches by an engine.
     pub think: Rate,
-    /// Making something that stays.
+    /// Creations of stored objects.
     pub create: Rate,
-    /// Acting in something that is there.
+    /// Actions on existing objects.
     pub act: Rate,
-    /// Showing a token that opens nothing.
+    /// Requests with an invalid token.
     pub bad_token: Rate,
 }
 
@@ -89,11 +89,11 @@ impl fmt::Display for Rate {
     }
 }
 
-/// A bucket a client, and what it holds, one kind beside the other.
+/// For each kind of action the buckets of all clients, and their size; `None` if unlimited.
 type Kinds = [Option<(DefaultKeyedRateLimiter<Client>, NonZeroU32)>; 6];
 
-/// A bucket an address is so many times as large for all of its tokens together: a token costs nothing, and whoever makes
-/// a thousand is one client still. There is room for a class in it, of whom not all do at once what they may.
+/// All tokens of an address together have a bucket this many times as large, because a client can create any number of
+/// tokens. It is large enough for a class behind one router.
 const CROWD: NonZeroU32 = NonZeroU32::new(16).expect("it is not 0");
 
 /// The buckets of all clients.
@@ -102,7 +102,7 @@ pub(crate) struct RateLimiter {
     clock: DefaultClock,
 }
 
-/// Those of clients, and those of addresses with all their tokens.
+/// Creates the buckets of clients, and those of addresses with all their tokens.
 fn both(rates: &Rates) -> [Kinds; 2] {
     [kinds(rates, NonZeroU32::MIN), kinds(rates, CROWD)]
 }
@@ -122,13 +122,13 @@ impl RateLimiter {
         RateLimiter { kinds: RwLock::new(both(rates)), clock: DefaultClock::default() }
     }
 
-    /// Other rates from now on; everybody begins with full buckets.
+    /// Replaces the rates. All clients start with full buckets.
     pub(crate) fn change(&self, rates: &Rates) {
         *self.kinds.write().unwrap_or_else(PoisonError::into_inner) = both(rates);
     }
 
-    /// Takes so many from the bucket, or says when they will be there. What costs more than a bucket holds takes all
-    /// of a full one. Whoever shows a token takes from the larger bucket of their address as well.
+    /// Takes `cost` from a bucket; the error says when to retry. A cost above the size of the bucket takes a full bucket.
+    /// The holder of a token also takes from the larger bucket of its address.
     pub(crate) fn take(
         &self,
         client: Client,
@@ -168,13 +168,13 @@ impl RateLimiter {
         })
     }
 
-    /// How many a client's bucket holds; `None` where they are not counted.
+    /// Returns the size of a client's bucket; `None` if unlimited.
     pub(crate) fn holds(&self, action: Action) -> Option<NonZeroU32> {
         let [own, _] = &*self.kinds.read().unwrap_or_else(PoisonError::into_inner);
         own[action as usize].as_ref().map(|(_, holds)| *holds)
     }
 
-    /// Forgets clients whose buckets are full again.
+    /// Removes clients whose buckets are full again.
     pub(crate) fn forget(&self) {
         let kinds = self.kinds.read().unwrap_or_else(PoisonError::into_inner);
         for (limiter, _) in kinds.iter().flatten().flatten() {
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_bucket_is_one_clients_of_one_kind() {
+    fn empty_bucket_affects_one_client_and_one_kind() {
         let rates = Rates { act: "2/h".parse().unwrap(), ..Rates::default() };
         let buckets = RateLimiter::new(&rates);
         let (one, other) = (Client::internal("one"), Client::internal("other"));
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn what_costs_more_takes_more() {
+    fn higher_cost_takes_more() {
         let buckets = RateLimiter::new(&Rates { request: "10/h".parse().unwrap(), ..Rates::default() });
         let (one, other) = (Client::internal("one"), Client::internal("other"));
         let take = |client, cost| buckets.take(client, None, Action::Request, NonZeroU32::new(cost).unwrap());
@@ -234,7 +234,7 @@ mod tests {
         assert_eq!((0..100).filter(|_| make(one).is_ok()).count(), 2 * CROWD.get() as usize);
         assert!(make(other).is_ok(), "another address has its own");
         let nameless = buckets.take(one, Some(one), Action::Create, NonZeroU32::MIN);
-        assert!(nameless.is_ok(), "whoever shows none does not pay for those who do");
+        assert!(nameless.is_ok(), "requests without a token have their own bucket");
         buckets.forget();
         assert!(make(one).is_err());
     }

@@ -5,13 +5,12 @@ use std::time::Duration;
 
 use axum::extract::{Path, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
-use chautari_aggregate::Shutdown;
 use chautari_compute::{SearchHandle, SearchRequest, SearchUpdate};
 use chautari_game::{AnyRecord, Level, Limit, Score, Thought};
 use chautari_http::Action;
 use chautari_http::RemoteClient;
 use chautari_http::problem;
-use chautari_http::{JsonBody, Problem};
+use chautari_http::{JsonBody, Problem, Shutdown, body};
 use futures_util::stream::unfold;
 use futures_util::{Stream, StreamExt};
 use serde::{Deserialize, Serialize};
@@ -177,7 +176,7 @@ pub(super) async fn analyse(
     State(app): State<Positions>,
     RemoteClient(client): RemoteClient,
     Path(name): Path<String>,
-    JsonBody(request): JsonBody<Request>,
+    JsonBody(request): JsonBody<Request, { body::MEDIUM }>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     let game = app.platform().game(&name)?;
     let level = level(request.level)?;

@@ -10,7 +10,7 @@ use chautari_game::{AnyGame, AnyRecord, Info, MarkKind, Offer, Outcome};
 use chautari_http::LargeJson;
 use chautari_http::RemoteClient;
 use chautari_http::problem;
-use chautari_http::{JsonBody, Problem, QueryParams};
+use chautari_http::{JsonBody, Problem, QueryParams, body};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -264,7 +264,7 @@ pub(crate) async fn ask(
     State(app): State<Positions>,
     RemoteClient(client): RemoteClient,
     Path(name): Path<String>,
-    JsonBody(request): JsonBody<Request>,
+    JsonBody(request): JsonBody<Request, { body::MEDIUM }>,
 ) -> Result<Response, Problem> {
     let game = app.platform().game(&name)?;
     vet_dialects(&*game, &request.write)?;

@@ -6,7 +6,7 @@ use chautari_game::Reason;
 use chautari_http::LargeJson;
 use chautari_http::RemoteClient;
 use chautari_http::problem;
-use chautari_http::{JsonBody, Problem};
+use chautari_http::{JsonBody, Problem, body};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -53,7 +53,7 @@ pub(super) async fn remarks(
     State(app): State<Positions>,
     RemoteClient(client): RemoteClient,
     Path(name): Path<String>,
-    JsonBody(request): JsonBody<Request>,
+    JsonBody(request): JsonBody<Request, { body::MEDIUM }>,
 ) -> Result<Response, Problem> {
     let played = request.moves.len();
     let record =

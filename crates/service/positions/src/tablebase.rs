@@ -10,7 +10,7 @@ use chautari_game::{AnyGame, AnyOracle, Exact, Info, OracleError, Prospect};
 use chautari_http::LargeJson;
 use chautari_http::RemoteClient;
 use chautari_http::problem;
-use chautari_http::{Action, JsonBody, Problem};
+use chautari_http::{Action, JsonBody, Problem, body};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -70,7 +70,7 @@ pub(super) async fn values(
     State(app): State<Positions>,
     RemoteClient(client): RemoteClient,
     Path(name): Path<String>,
-    JsonBody(Request { positions }): JsonBody<Request>,
+    JsonBody(Request { positions }): JsonBody<Request, { body::MEDIUM }>,
 ) -> Result<Response, Problem> {
     if positions.len() > MOST_POSITIONS {
         return Err(Problem::bad_request(format!("More than {MOST_POSITIONS} positions.")));
@@ -159,7 +159,7 @@ pub(super) async fn prospects(
     State(app): State<Positions>,
     RemoteClient(client): RemoteClient,
     Path(name): Path<String>,
-    JsonBody(request): JsonBody<Where>,
+    JsonBody(request): JsonBody<Where, { body::MEDIUM }>,
 ) -> Result<Response, Problem> {
     let game = app.platform().game(&name)?;
     app.http().admit(client, Action::Think)?;

@@ -11,7 +11,7 @@ use chautari_http::RemoteClient;
 use chautari_http::idempotency;
 use chautari_http::idempotency::{IdempotencyKeyHeader, IdempotentBody};
 use chautari_http::problem;
-use chautari_http::{Action, Problem, Token, TokenHash};
+use chautari_http::{Action, Problem, Token, TokenHash, body, is_title};
 use chautari_matches::matches::{Sitter, is_leisurely};
 use chautari_people::people;
 use chautari_platform::TournamentId;
@@ -151,7 +151,7 @@ pub(super) async fn create(
     State(app): State<Tournaments>,
     RemoteClient(client): RemoteClient,
     headers: HeaderMap,
-    IdempotentBody { asked: request, key }: IdempotentBody<Request>,
+    IdempotentBody { asked: request, key }: IdempotentBody<Request, { body::LARGE }>,
 ) -> Result<(StatusCode, Json<Created>), Problem> {
     let asker = Token::shown(&headers);
     let counted = people::counted(app.people(), client, asker.as_ref()).await?;
@@ -184,8 +184,11 @@ async fn plan(
 ) -> Result<TournamentSettings, Problem> {
     let game = app.platform().game(&request.game)?;
     let refused = |what: &'static str, text: String| Err(Problem::unprocessable(what, text));
-    if request.name.trim().is_empty() || request.name.len() > LONGEST_NAME {
-        return refused("name", format!("A tournament's name has 1 to {LONGEST_NAME} bytes."));
+    if !is_title(&request.name, LONGEST_NAME) {
+        return refused(
+            "name",
+            format!("A tournament's name has 1 to {LONGEST_NAME} bytes, all in one line."),
+        );
     }
     let is_open = request.entrance != EntryPolicy::Closed;
     let waits = request.waits.unwrap_or(is_open || request.starts_ms.is_some());

@@ -7,7 +7,7 @@ use chautari_compute::Client;
 use chautari_game::Side;
 use chautari_http::RemoteClient;
 use chautari_http::problem;
-use chautari_http::{Action, Bearer, JsonBody, Problem, Token};
+use chautari_http::{Action, Bearer, JsonBody, Problem, Token, body};
 use chautari_matches::matches::{MatchCommand, Sitter};
 use chautari_people::{bots, people};
 use chautari_platform::TournamentId;
@@ -324,7 +324,7 @@ pub(super) async fn repair(
     Path(id): Path<String>,
     RemoteClient(client): RemoteClient,
     Bearer(token): Bearer,
-    JsonBody(request): JsonBody<Repair>,
+    JsonBody(request): JsonBody<Repair, { body::MEDIUM }>,
 ) -> Result<Json<View>, Problem> {
     let id = for_host(&app, &id, client, &token).await?;
     change(&app, &id, |tournament| replaced(tournament, &request)).await

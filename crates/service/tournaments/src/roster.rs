@@ -16,7 +16,7 @@ use chautari_http::idempotency;
 use chautari_http::idempotency::{IdempotencyKey, IdempotencyKeyHeader, IdempotentBody};
 use chautari_http::problem;
 use chautari_http::problem::Kind;
-use chautari_http::{Action, Bearer, Problem, Token};
+use chautari_http::{Action, Bearer, Problem, Token, body};
 use chautari_matches::matches::Sitter;
 use chautari_people::people;
 use chautari_people::people::{Name, Person};
@@ -93,7 +93,7 @@ pub(super) async fn enter(
     Path(id): Path<String>,
     RemoteClient(client): RemoteClient,
     Bearer(token): Bearer,
-    IdempotentBody { asked: request, key }: IdempotentBody<Request>,
+    IdempotentBody { asked: request, key }: IdempotentBody<Request, { body::MEDIUM }>,
 ) -> Result<(StatusCode, Json<Cards>), Problem> {
     let id = for_host(&app, &id, client, &token).await?;
     if request.names.len() > MOST_PLAYERS {

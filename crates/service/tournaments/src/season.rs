@@ -16,7 +16,7 @@ use chautari_http::RemoteClient;
 use chautari_http::idempotency;
 use chautari_http::idempotency::{IdempotencyKeyHeader, IdempotentBody};
 use chautari_http::problem;
-use chautari_http::{Action, Bearer, Problem};
+use chautari_http::{Action, Bearer, Problem, is_title};
 use chautari_ledger::{self as ledger, Label, Stored};
 use chautari_matches::matches::Sitter;
 use chautari_people::people;
@@ -176,10 +176,10 @@ pub(super) async fn create(
 ) -> Result<(StatusCode, Json<Short>), Problem> {
     let person = people::by_their_key(app.people(), client, &token).await?;
     app.http().admit(token.hash().client(), Action::Create)?;
-    if request.name.trim().is_empty() || request.name.len() > LONGEST_NAME {
+    if !is_title(&request.name, LONGEST_NAME) {
         return Err(Problem::unprocessable(
             "name",
-            format!("A season's name has 1 to {LONGEST_NAME} bytes."),
+            format!("A season's name has 1 to {LONGEST_NAME} bytes, all in one line."),
         ));
     }
     let id = SeasonId::seeded(idempotency::derived_id(app.http(), key.as_ref(), "season"));

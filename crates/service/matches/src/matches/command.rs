@@ -135,6 +135,7 @@ impl MatchStore {
             name: Some(command.name.clone()),
             job: command.job.clone(),
             about: command.wish.about(),
+            lifetime: None,
         };
         let done = self.0.act(id, safely, |story| decide(story, &command, now.of(story))).await?;
         Ok(ActionResult::new(&done.now))

@@ -12,7 +12,7 @@ use chautari_http::RemoteClient;
 use chautari_http::idempotency;
 use chautari_http::idempotency::{IdempotencyKeyHeader, IdempotentBody};
 use chautari_http::problem;
-use chautari_http::{Action, Problem, Token};
+use chautari_http::{Action, Problem, Token, body};
 use chautari_people::{bots, people};
 use chautari_platform::MatchId;
 use serde::{Deserialize, Serialize};
@@ -104,7 +104,7 @@ pub(super) async fn create(
     State(app): State<Matches>,
     RemoteClient(client): RemoteClient,
     headers: HeaderMap,
-    IdempotentBody { asked: request, key }: IdempotentBody<Request>,
+    IdempotentBody { asked: request, key }: IdempotentBody<Request, { body::MEDIUM }>,
 ) -> Result<(StatusCode, Json<Created>), Problem> {
     let asker = Token::shown(&headers);
     let counted = people::counted(app.people(), client, asker.as_ref()).await?;

@@ -8,7 +8,7 @@ use chautari_game::{Info, Side};
 use chautari_http::LargeJson;
 use chautari_http::RemoteClient;
 use chautari_http::problem;
-use chautari_http::{JsonBody, Problem};
+use chautari_http::{JsonBody, Problem, body};
 use chautari_positions as games;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -97,7 +97,7 @@ pub(super) async fn played(
     State(app): State<StudyService>,
     RemoteClient(client): RemoteClient,
     Path(name): Path<String>,
-    JsonBody(request): JsonBody<Request>,
+    JsonBody(request): JsonBody<Request, { body::MEDIUM }>,
 ) -> Result<Response, Problem> {
     let game = app.platform().game(&name)?;
     let (info, name) = (game.info(), app.platform().name_of(&*game));
