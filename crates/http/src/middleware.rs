@@ -13,12 +13,11 @@ use axum::http::header::{
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use chautari_compute::Client;
 use tower_http::cors::{Any, CorsLayer};
 use tracing::Instrument;
 
 use crate::problem::Kind;
-use crate::{Config, Http, Problem, RemoteClient, Token, TokenHash, deadline, origin, scope};
+use crate::{Billed, Config, Http, Problem, RemoteClient, Token, deadline, origin, scope};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const KEEP_ALIVE: HeaderName = HeaderName::from_static("keep-alive");
@@ -59,14 +58,14 @@ pub(crate) async fn request_layer(
     // Requests with a token that is known to be valid are billed to the token, others to the address.
     let token =
         Token::shown(request.headers()).map(|token| token.hash()).filter(|hash| http.is_vouched(*hash));
-    let counted = token.map_or(client, TokenHash::client);
-    let admitted = http.admit_request(counted, client, request.body().size_hint().upper());
+    let billed = token.map_or(Billed::address(client), |hash| Billed::token(hash, client));
+    let admitted = http.charge(billed, http.cost_of_request(request.body().size_hint().upper()));
     let response = match admitted.and_then(|()| origin::vet(&request, http.config())) {
         Ok(()) => {
-            let answer = scope::run(client, counted, next.run(request).instrument(span.clone()));
+            let answer = scope::run(client, billed.client(), next.run(request).instrument(span.clone()));
             match deadline::with_deadline(http.config().request_timeout, answer).await {
                 Some(answer) => {
-                    charge_response_size(&http, counted, client, &method, normalize_framework_error(answer))
+                    charge_response_size(&http, billed, &method, normalize_framework_error(answer))
                 }
                 None => Problem::unavailable(&Late).into_response(),
             }
@@ -91,15 +90,8 @@ fn trace_parent(request: &Request) -> Option<&str> {
 }
 
 /// Charges a response by its size. The response to a change is sent even if the client has exceeded its rate.
-fn charge_response_size(
-    http: &Http,
-    client: Client,
-    address: Client,
-    method: &Method,
-    answer: Response,
-) -> Response {
-    let admitted = http.admit_response(client, address, answer.body().size_hint().exact());
-    match admitted {
+fn charge_response_size(http: &Http, billed: Billed, method: &Method, answer: Response) -> Response {
+    match http.charge(billed, Http::cost_of_response(answer.body().size_hint().exact())) {
         Err(problem) if *method == Method::GET => problem.into_response(),
         _ => answer,
     }

@@ -1,7 +1,6 @@
 //! The state every extractor and the middleware need.
 
 use std::net::IpAddr;
-use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chautari_compute::Client;
@@ -13,7 +12,8 @@ use crate::limits::body_budget::BodyBudget;
 use crate::limits::known_tokens::KnownTokens;
 use crate::limits::rate_limit::RateLimiter;
 use crate::{
-    Action, CertificateError, Config, Metrics, Problem, Rates, Shutdown, Token, TokenHash, deadline, scope,
+    Action, Billed, CertificateError, Config, Cost, Metrics, Problem, Rates, Shutdown, Token, TokenHash,
+    deadline, scope,
 };
 
 /// Request bodies up to this size cost no more than the request itself.
@@ -125,66 +125,56 @@ impl Http {
 
 /// Rate limits.
 impl Http {
-    /// Charges one `action` to a client; 429 with `Retry-After` if its bucket is empty. The request itself is already
-    /// charged by the middleware.
-    pub fn admit(&self, client: Client, action: Action) -> Result<(), Problem> {
-        self.admit_work(client, action, 0)
-    }
-
-    /// Charges `1 + more` actions to a client.
-    pub fn admit_work(&self, client: Client, action: Action, more: usize) -> Result<(), Problem> {
-        self.0.limiter.take(client, scope::peer(), action, one_and(more))?;
-        if action == Action::Think {
+    /// Charges a cost; 429 with `Retry-After` if a bucket does not hold enough. The request itself is already charged by
+    /// the middleware.
+    pub fn charge(&self, billed: Billed, cost: impl Into<Cost>) -> Result<(), Problem> {
+        let cost = cost.into();
+        self.0.limiter.take(billed, cost)?;
+        if cost.action == Action::Think {
             deadline::disable();
         }
         Ok(())
     }
 
-    /// Charges one `action` outside a request, such as a frame of a WebSocket; `address` is where it came from.
-    pub fn admit_from(&self, address: Client, client: Client, action: Action) -> Result<(), Problem> {
-        self.0.limiter.take(client, Some(address), action, NonZeroU32::MIN)
+    /// Charges one `action` to a client. Superseded by [`charge`](Self::charge).
+    pub fn admit(&self, client: Client, action: Action) -> Result<(), Problem> {
+        self.admit_work(client, action, 0)
     }
 
-    /// Charges a request by the declared size of its body.
-    pub(crate) fn admit_request(
-        &self,
-        client: Client,
-        address: Client,
-        body: Option<u64>,
-    ) -> Result<(), Problem> {
+    /// Charges `1 + more` actions to a client. Superseded by [`charge`](Self::charge).
+    pub fn admit_work(&self, client: Client, action: Action, more: usize) -> Result<(), Problem> {
+        let address = scope::peer().unwrap_or(client);
+        self.charge(Billed { client, address }, Cost::of(action, more.saturating_add(1)))
+    }
+
+    /// Charges one `action` outside a request. Superseded by [`charge`](Self::charge).
+    pub fn admit_from(&self, address: Client, client: Client, action: Action) -> Result<(), Problem> {
+        self.charge(Billed { client, address }, action)
+    }
+
+    /// Charges `more` requests beside the one in progress. Superseded by [`charge`](Self::charge) with
+    /// [`Cost::requests`].
+    pub fn admit_beside(&self, client: Client, more: usize) -> Result<(), Problem> {
+        let billed = scope::billed().unwrap_or(client);
+        let address = scope::peer().unwrap_or(billed);
+        self.charge(Billed { client: billed, address }, Cost::requests(more))
+    }
+
+    /// Returns the cost of a request by the declared size of its body.
+    pub(crate) fn cost_of_request(&self, body: Option<u64>) -> Cost {
         let most = self.0.config.bodies.bytes as u64;
         let more = body.unwrap_or(most).min(most) / SMALL_BODY;
-        self.0.limiter.take(client, Some(address), Action::Request, one_and(more as usize))
+        Cost::of(Action::Request, more as usize + 1)
     }
 
-    /// Charges a response by its size.
-    pub(crate) fn admit_response(
-        &self,
-        client: Client,
-        address: Client,
-        bytes: Option<u64>,
-    ) -> Result<(), Problem> {
-        let more = bytes.unwrap_or_default() / SMALL_RESPONSE;
-        self.take_more(client, Some(address), more as usize)
-    }
-
-    /// Charges `more` requests beside the one in progress, to the client that request is billed to.
-    pub fn admit_beside(&self, client: Client, more: usize) -> Result<(), Problem> {
-        self.take_more(scope::billed().unwrap_or(client), scope::peer(), more)
-    }
-
-    /// Capped at half the bucket, so that the request can succeed even with a very small bucket.
-    fn take_more(&self, client: Client, address: Option<Client>, more: usize) -> Result<(), Problem> {
-        let half = self.0.limiter.holds(Action::Request).map_or(0, |holds| holds.get() as usize / 2);
-        match more.min(half) {
-            0 => Ok(()),
-            more => self.0.limiter.take(client, address, Action::Request, one_and(more - 1)),
-        }
+    /// Returns the cost of a response by its size.
+    pub(crate) fn cost_of_response(bytes: Option<u64>) -> Cost {
+        Cost::requests((bytes.unwrap_or_default() / SMALL_RESPONSE) as usize)
     }
 
     /// The error for an unknown token. Counts the attempt; 429 once a client has made too many.
     pub fn wrong_token(&self, client: Client) -> Problem {
-        match self.admit(client, Action::InvalidToken) {
+        match self.charge(Billed::address(client), Action::InvalidToken) {
             Ok(()) => Problem::unauthorized("This token is not valid."),
             Err(busy) => busy,
         }
@@ -237,8 +227,4 @@ impl Http {
     pub(crate) fn take_tasks(&self) -> JoinSet<()> {
         std::mem::take(&mut *self.0.tasks.lock().unwrap_or_else(PoisonError::into_inner))
     }
-}
-
-fn one_and(more: usize) -> NonZeroU32 {
-    NonZeroU32::MIN.saturating_add(u32::try_from(more).unwrap_or(u32::MAX))
 }

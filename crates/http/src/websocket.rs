@@ -7,7 +7,7 @@ use chautari_compute::Client;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
-use crate::{Action, Http, TokenHash};
+use crate::{Action, Billed, Http, TokenHash};
 
 /// The time for the first message of a client.
 pub const HELLO: Duration = Duration::from_secs(10);
@@ -112,8 +112,8 @@ impl Heartbeat {
     pub fn frame(&mut self) -> Result<(), RateExceeded> {
         self.pace.frame_at(Instant::now())?;
         let good = self.token.filter(|hash| self.http.is_vouched(*hash));
-        let counted = good.map_or(self.client, TokenHash::client);
-        self.http.admit_from(self.client, counted, Action::Frame).map_err(|_| RateExceeded)
+        let billed = good.map_or(Billed::address(self.client), |hash| Billed::token(hash, self.client));
+        self.http.charge(billed, Action::Frame).map_err(|_| RateExceeded)
     }
 
     /// Counts a pong, which is free of charge.

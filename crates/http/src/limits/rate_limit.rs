@@ -1,4 +1,4 @@
-//! Rate limits per client and kind of action.
+//! Rate limits: token buckets per client and kind of action.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -10,43 +10,43 @@ use chautari_compute::Client;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter as Governor};
 
+use super::charge::{Billed, Cost};
 use crate::Problem;
 use crate::problem::Kind;
 
-/// A kind of action. Each has its own bucket per client, so that many searches do not delay a move.
+/// Kinds of actions. Each has its own bucket per client, so that a client that searches much can still move in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Any request.
     Request,
-    /// A search by an engine.
+    /// A search by an engine, or work like it.
     Think,
-    /// Creating a stored object: a match, a bot, a tournament.
+    /// Creating something that is stored: a match, a bot, a tournament.
     Create,
-    /// Acting on an existing object: a move, a resignation.
+    /// Acting in something that exists: a move, a resignation.
     Act,
-    /// A request with an invalid token.
+    /// Sending a token that is not valid.
     InvalidToken,
-    /// A WebSocket frame. It has the rate of requests but its own bucket, so that a client that sends too many frames can
-    /// still send requests.
+    /// A WebSocket frame. As many as requests, in a bucket of their own.
     Frame,
 }
 
-/// A number of actions in a period: `100/s`, `30/min`, `500/h`; or `off`. As many can come at once.
+/// A number of actions per period: `100/s`, `30/min`, `500/h`; or `off`. All of them may come at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate(Option<(NonZeroU32, Duration)>);
 
-/// The rates of one client.
+/// The rate of each kind of action, per client.
 #[derive(Clone, Debug)]
 pub struct Rates {
     /// Requests of any kind.
     pub request: Rate,
-    /// Searches by an engine.
+    /// Searches by engines.
     pub think: Rate,
-    /// Creations of stored objects.
+    /// Creations of something that is stored.
     pub create: Rate,
-    /// Actions on existing objects.
+    /// Actions in something that exists.
     pub act: Rate,
-    /// Requests with an invalid token.
+    /// Tokens that are not valid.
     pub bad_token: Rate,
 }
 
@@ -89,11 +89,11 @@ impl fmt::Display for Rate {
     }
 }
 
-/// For each kind of action the buckets of all clients, and their size; `None` if unlimited.
+/// The limiter and the bucket size of each kind of action; `None` if it is not limited.
 type Kinds = [Option<(DefaultKeyedRateLimiter<Client>, NonZeroU32)>; 6];
 
-/// All tokens of an address together have a bucket this many times as large, because a client can create any number of
-/// tokens. It is large enough for a class behind one router.
+/// The bucket that all tokens used from one address share is this many times as large as that of a single client. Tokens
+/// are free, so without it a client could multiply its rate; the factor leaves room for a school class behind one router.
 const CROWD: NonZeroU32 = NonZeroU32::new(16).expect("it is not 0");
 
 /// The buckets of all clients.
@@ -102,7 +102,7 @@ pub(crate) struct RateLimiter {
     clock: DefaultClock,
 }
 
-/// Creates the buckets of clients, and those of addresses with all their tokens.
+/// Returns the buckets of single clients, and those of addresses with all their tokens.
 fn both(rates: &Rates) -> [Kinds; 2] {
     [kinds(rates, NonZeroU32::MIN), kinds(rates, CROWD)]
 }
@@ -127,32 +127,30 @@ impl RateLimiter {
         *self.kinds.write().unwrap_or_else(PoisonError::into_inner) = both(rates);
     }
 
-    /// Takes `cost` from a bucket; the error says when to retry. A cost above the size of the bucket takes a full bucket.
-    /// The holder of a token also takes from the larger bucket of its address.
-    pub(crate) fn take(
-        &self,
-        client: Client,
-        address: Option<Client>,
-        action: Action,
-        cost: NonZeroU32,
-    ) -> Result<(), Problem> {
+    /// Takes a cost from the bucket of the billed client, and, if that is the holder of a token, from the larger bucket
+    /// of the address as well. Errors with the time until there is enough. A cost above the size of the bucket takes all
+    /// of a full one.
+    pub(crate) fn take(&self, billed: Billed, cost: Cost) -> Result<(), Problem> {
         let [own, crowd] = &*self.kinds.read().unwrap_or_else(PoisonError::into_inner);
-        self.take_of(own, client, action, cost)?;
-        match address {
-            Some(address) if address != client => self.take_of(crowd, address, action, cost),
-            _ => Ok(()),
+        let Some((limiter, size)) = &own[cost.action as usize] else { return Ok(()) };
+        let Some(count) = cost.taken_of(*size) else { return Ok(()) };
+        self.take_of(limiter, billed.client, cost.action, count)?;
+        let Some((limiter, size)) = &crowd[cost.action as usize] else { return Ok(()) };
+        if billed.address == billed.client {
+            return Ok(());
         }
+        let count = if cost.at_most_half { count } else { cost.taken_of(*size).unwrap_or(count) };
+        self.take_of(limiter, billed.address, cost.action, count)
     }
 
     fn take_of(
         &self,
-        kinds: &Kinds,
+        limiter: &DefaultKeyedRateLimiter<Client>,
         client: Client,
         action: Action,
-        cost: NonZeroU32,
+        count: NonZeroU32,
     ) -> Result<(), Problem> {
-        let Some((limiter, holds)) = &kinds[action as usize] else { return Ok(()) };
-        let Ok(taken) = limiter.check_key_n(&client, cost.min(*holds)) else { return Ok(()) };
+        let Ok(taken) = limiter.check_key_n(&client, count) else { return Ok(()) };
         taken.map_err(|until| {
             let what = match action {
                 Action::Request => "requests",
@@ -166,12 +164,6 @@ impl RateLimiter {
             Problem::new(Kind::TooManyRequests, "rate", format!("Too many {what}; wait a little."))
                 .retry_after(wait)
         })
-    }
-
-    /// Returns the size of a client's bucket; `None` if unlimited.
-    pub(crate) fn holds(&self, action: Action) -> Option<NonZeroU32> {
-        let [own, _] = &*self.kinds.read().unwrap_or_else(PoisonError::into_inner);
-        own[action as usize].as_ref().map(|(_, holds)| *holds)
     }
 
     /// Removes clients whose buckets are full again.
@@ -189,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rates_survive_their_text() {
+    fn rate_round_trips_through_text() {
         for text in ["2000/s", "30/min", "1/h", "off"] {
             assert_eq!(text.parse::<Rate>().unwrap().to_string(), text);
         }
@@ -199,11 +191,11 @@ mod tests {
     }
 
     #[test]
-    fn empty_bucket_affects_one_client_and_one_kind() {
+    fn bucket_is_per_client_and_kind() {
         let rates = Rates { act: "2/h".parse().unwrap(), ..Rates::default() };
         let buckets = RateLimiter::new(&rates);
         let (one, other) = (Client::internal("one"), Client::internal("other"));
-        let take = |client, action| buckets.take(client, None, action, NonZeroU32::MIN);
+        let take = |client, action: Action| buckets.take(Billed::address(client), action.into());
         assert!(take(one, Action::Act).is_ok() && take(one, Action::Act).is_ok());
         let problem = take(one, Action::Act).unwrap_err();
         assert_eq!((problem.kind(), problem.code()), (Kind::TooManyRequests, "rate"));
@@ -215,10 +207,10 @@ mod tests {
     }
 
     #[test]
-    fn higher_cost_takes_more() {
+    fn larger_cost_takes_more() {
         let buckets = RateLimiter::new(&Rates { request: "10/h".parse().unwrap(), ..Rates::default() });
         let (one, other) = (Client::internal("one"), Client::internal("other"));
-        let take = |client, cost| buckets.take(client, None, Action::Request, NonZeroU32::new(cost).unwrap());
+        let take = |client, cost| buckets.take(Billed::address(client), Cost::of(Action::Request, cost));
         assert!(take(one, 9).is_ok() && take(one, 2).is_err() && take(one, 1).is_ok());
         assert!(take(other, 1000).is_ok() && take(other, 1).is_err());
     }
@@ -228,13 +220,13 @@ mod tests {
         let buckets = RateLimiter::new(&Rates { create: "2/h".parse().unwrap(), ..Rates::default() });
         let [one, other] = [1, 2].map(|number| Client::from_addr([10, 0, 0, number].into()));
         let make = |address| {
-            let token = crate::Token::new().hash().client();
-            buckets.take(token, Some(address), Action::Create, NonZeroU32::MIN)
+            let billed = Billed::token(crate::Token::new().hash(), address);
+            buckets.take(billed, Action::Create.into())
         };
         assert_eq!((0..100).filter(|_| make(one).is_ok()).count(), 2 * CROWD.get() as usize);
         assert!(make(other).is_ok(), "another address has its own");
-        let nameless = buckets.take(one, Some(one), Action::Create, NonZeroU32::MIN);
-        assert!(nameless.is_ok(), "requests without a token have their own bucket");
+        let anonymous = buckets.take(Billed::address(one), Action::Create.into());
+        assert!(anonymous.is_ok(), "requests without a token have a bucket of their own");
         buckets.forget();
         assert!(make(one).is_err());
     }

@@ -13,6 +13,13 @@ use crate::{Http, Problem, Token};
 #[derive(Clone, Debug)]
 pub struct Bearer(pub Token);
 
+impl Bearer {
+    /// Returns the error for a request without a token.
+    pub fn missing() -> Problem {
+        Problem::unauthorized("This needs a token: `Authorization: Bearer TOKEN`.")
+    }
+}
+
 impl<S> FromRequestParts<S> for Bearer
 where
     S: Send + Sync,
@@ -22,7 +29,7 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Bearer, Problem> {
         if !parts.headers.contains_key(AUTHORIZATION) {
-            return Err(Problem::unauthorized("This needs a token: `Authorization: Bearer TOKEN`."));
+            return Err(Bearer::missing());
         }
         if let Some(token) = Token::shown(&parts.headers) {
             return Ok(Bearer(token));

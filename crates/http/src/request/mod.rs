@@ -2,6 +2,7 @@
 
 pub(crate) mod bearer;
 pub mod body;
+pub(crate) mod charge;
 pub(crate) mod client;
 pub(crate) mod decode;
 pub(crate) mod extract;

@@ -582,7 +582,8 @@ async fn titles_are_one_line_in_one_direction() {
     let server = start(config()).await;
     let players = json!([{"kind": "random"}, {"kind": "random"}]);
     for (name, status) in [("Class 7b", 201), ("a\nb", 422), ("a\u{202e}b", 422), ("a\u{2028}b", 422)] {
-        let cup = json!({"name": name, "game": "creeper", "format": "swiss", "players": players, "waits": true});
+        let cup =
+            json!({"name": name, "game": "creeper", "format": "swiss", "players": players, "waits": true});
         let study = json!({"title": name, "game": "baghchal", "nodes": [{}]});
         for (path, body) in [("/api/v1/tournaments", cup), ("/api/v1/studies", study)] {
             let answer = server.post(path, body.to_string()).await;

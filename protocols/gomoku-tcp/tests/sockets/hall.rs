@@ -54,7 +54,12 @@ pub(crate) async fn open_under(limits: Limits, queue: usize, rates: Rates) -> Se
         EnginePoolConfig { threads: 2, queue, per_client: QUEUE, hash: 4, ..EnginePoolConfig::default() };
     let listen_at = "127.0.0.1:0".parse().unwrap();
     let database = "sqlite::memory:".to_owned();
-    let config = Config { http: chautari_http::Config { listen: listen_at, rates, ..chautari_http::Config::default() }, database, engines, ..Config::default() };
+    let config = Config {
+        http: chautari_http::Config { listen: listen_at, rates, ..chautari_http::Config::default() },
+        database,
+        engines,
+        ..Config::default()
+    };
     let app = App::open(config, GAMES).await.unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let gomoku = listener.local_addr().unwrap();
