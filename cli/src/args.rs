@@ -469,11 +469,14 @@ pub(crate) enum Command {
         #[arg(long)]
         dry_run: bool,
     },
-    /// Verify the checksums of every event in a server's database
+    /// Verify every event, command, label and claim in a server's database
     #[cfg(feature = "serve")]
     CheckLedger {
         #[command(flatten)]
         store: StoreArgs,
+        /// Recompute labels and claims from the events; stop all servers first
+        #[arg(long)]
+        repair: bool,
     },
     /// Print the OpenAPI document of the server's HTTP APIs
     #[cfg(feature = "serve")]

@@ -26,7 +26,7 @@ const ALLOWED_DEPENDENCIES: &[(&str, &[&str])] = &[
     ("games", &["game", "games/*"]),
     ("games/*", &["game", "nnue", "search", "solve"]),
     // The server, layer by layer.
-    ("http", &["wire", "compute", "game", "aggregate", "ledger"]),
+    ("http", &["wire", "compute", "game"]),
     ("compute", &["game"]),
     ("platform", &["game", "http", "compute", "aggregate", "ledger"]),
     ("people", &[]),

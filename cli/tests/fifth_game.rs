@@ -114,9 +114,7 @@ fn page_is_exported_with_a_fifth_game() {
     let page = ask("", &["page", folder.to_str().unwrap()]);
     if page.code != 0 {
         assert!(page.err.contains("was built without the games"), "{}", page.err);
-        skipped(
-            "export of the page with a fifth game: the program was built without the games",
-        );
+        skipped("export of the page with a fifth game: the program was built without the games");
         return;
     }
     assert!(folder.join("index.html").exists(), "{}", page.out);

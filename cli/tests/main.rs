@@ -1,5 +1,7 @@
 //! Tests of the program. One program, because linking many takes longer than running them.
 
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
+
 mod architecture;
 mod binary;
 mod command_line;

@@ -1,4 +1,4 @@
-//! Load attacks while an honest client plays: each row in docs/SERVER.md about load, one after the other. What
+//! Load attacks while an honest client plays: each row in docs/server/secure.md about load, one after the other. What
 //! an attack leaves behind (tournaments, matches, events) stays during the next ones.
 //!
 //! In its short form the test checks that every attack has the intended effect, that everything else gets a
@@ -83,6 +83,13 @@ impl ApiClient {
 
     async fn get(&self, path: &str) -> Value {
         self.http.get(format!("{}{path}", self.url)).send().await.unwrap().json().await.unwrap()
+    }
+
+    /// Returns the memory that the server has reserved for request bodies, in bytes.
+    async fn reserved_for_bodies(&self) -> u64 {
+        let text = self.http.get(format!("{}/metrics", self.url)).send().await.unwrap().text().await.unwrap();
+        let line = text.lines().find_map(|line| line.strip_prefix("chautari_body_bytes "));
+        line.unwrap().parse().unwrap()
     }
 
     /// Downloads a response, compressed, to its end.
@@ -629,6 +636,107 @@ fn attack_until<F: Future<Output = String>>(
             () = stopped => {}
         }
     });
+}
+
+/// The addresses of the attackers with unfinished bodies, and the time after which the server gives up on a body.
+const BODY_ADDRESSES: usize = 50;
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Routes and the length of the bodies sent to them: the limits of the routes.
+const BODIES: [(&str, usize); 3] = [
+    ("/api/v1/people", 4 << 10),
+    ("/api/v1/games/baghchal/position", 64 << 10),
+    ("/api/v1/studies", 256 << 10),
+];
+
+/// Holds `count` requests open whose bodies lack the last byte, from 50 addresses, until `stop` is set. Sends them again
+/// whenever the server has given up on them.
+fn hold_bodies(server: std::net::SocketAddr, count: usize, stop: &AtomicBool) -> u64 {
+    rustix::process::nice(19).unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let sent = AtomicU64::new(0);
+    let hold = async |number: usize| {
+        let (path, length) = BODIES[number % BODIES.len()];
+        let head = format!("POST {path} HTTP/1.1\r\nHost: x\r\nContent-Length: {length}\r\n\r\n");
+        let socket = tokio::net::TcpSocket::new_v4()?;
+        socket.bind(([127, 0, 2, (number % BODY_ADDRESSES) as u8 + 1], 0).into())?;
+        let mut stream = socket.connect(server).await?;
+        sent.fetch_add(1, Ordering::Relaxed);
+        stream.write_all(head.as_bytes()).await?;
+        stream.write_all(&vec![b' '; length - 1]).await?;
+        stream.read_to_end(&mut Vec::new()).await
+    };
+    let attackers = (0..count).map(|number| async move {
+        loop {
+            let begun = tokio::time::Instant::now();
+            let _ = tokio::time::timeout(BODY_TIMEOUT, hold(number)).await;
+            tokio::time::sleep_until(begun + BODY_TIMEOUT).await;
+        }
+    });
+    let stopped = async {
+        while !stop.load(Ordering::Relaxed) {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    runtime.block_on(async {
+        tokio::select! {
+            _ = futures_util::future::join_all(attackers) => {}
+            () = stopped => {}
+        }
+    });
+    sent.into_inner()
+}
+
+/// Each process may have as many open files as the system allows, in this one and in the server.
+fn raise_file_limit() {
+    use rustix::process::{Resource, getrlimit, setrlimit};
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    setrlimit(Resource::Nofile, limit).unwrap();
+}
+
+/// 1,000 unfinished bodies in the short form, 20,000 in the long one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn unfinished_bodies_take_bounded_memory() {
+    let seconds: Option<u64> = std::env::var("CHAUTARI_ATTACK").ok().and_then(|text| text.parse().ok());
+    let time = seconds.map_or(Duration::from_millis(400), Duration::from_secs);
+    let count = if seconds.is_some() { 20_000 } else { 1000 };
+    raise_file_limit();
+    let store = Store::file();
+    let server =
+        Server::start_with_limits(store.folder(), &store.database, &["--gomoku=off", "--tables=none"]).await;
+    let honest = ApiClient::new([127, 0, 0, 2], &server, "");
+    let alone = Waits::measure(&honest, time).await;
+    alone.print("alone", "");
+    let (address, stop) = (server.address(), Arc::new(AtomicBool::new(false)));
+    let attackers = std::thread::spawn({
+        let stop = stop.clone();
+        move || hold_bodies(address, count, &stop)
+    });
+    let waits = Waits::measure(&honest, time).await;
+    // Even on a busy machine, wait until the attack has had its effect once.
+    for _ in 0..1000 {
+        if server.peak_memory() > 0 && honest.reserved_for_bodies().await > 0 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let reserved = honest.reserved_for_bodies().await;
+    stop.store(true, Ordering::Relaxed);
+    let sent = attackers.join().unwrap();
+    let memory = server.peak_memory();
+    let name = "unfinished bodies";
+    waits.print(
+        name,
+        &format!(", {sent} bodies, {} KiB reserved, {} MiB at most", reserved >> 10, memory >> 20),
+    );
+    assert!((1..=32 << 20).contains(&reserved), "{reserved} bytes reserved");
+    assert!(memory < MEMORY, "{} MiB", memory >> 20);
+    if seconds.is_some() {
+        assert!(sent >= count as u64, "only {sent} bodies");
+        let faults = waits.faults(&alone, name);
+        assert!(faults.is_empty(), "{faults:#?}");
+    }
 }
 
 fn at(waits: &[Duration], percent: usize) -> Duration {

@@ -148,6 +148,16 @@ pub(crate) struct ServeOptions {
         help_heading = "Cross-origin, push and proxies"
     )]
     pub(crate) cors: Vec<String>,
+    /// Further host names that clients may use; with it or --public-url, requests for other names are refused
+    #[arg(
+        long,
+        value_name = "HOST",
+        env = "CHAUTARI_HOSTS",
+        value_parser = value_parsers::host,
+        value_delimiter = ',',
+        help_heading = "Cross-origin, push and proxies"
+    )]
+    pub(crate) hosts: Vec<String>,
     /// Push services allowed to deliver notifications while the page is closed, or `none` [default:
     /// fcm.googleapis.com,*.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com]
     #[arg(

@@ -117,7 +117,7 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> CommandResult {
         #[cfg(feature = "serve")]
         Command::Backup { store, since, file } => serve::backup(&store, &since, &file),
         #[cfg(feature = "serve")]
-        Command::CheckLedger { store } => serve::check(&store, out),
+        Command::CheckLedger { store, repair } => serve::check(&store, repair, out),
         #[cfg(feature = "serve")]
         Command::Restore { store, files } => serve::restore(&store, &files),
         #[cfg(feature = "serve")]

@@ -1,4 +1,4 @@
-//! What can be kept.
+//! The trait of event-sourced aggregates.
 
 use std::fmt;
 use std::hash::Hash;
@@ -7,7 +7,7 @@ use chautari_ledger::{self as ledger, Label, NewJob, Stored, StreamId, Version};
 
 use crate::error::CorruptEvents;
 
-/// When an event happened: its number in the stream, and the time for people to read.
+/// The position of an event in its stream, and its time, for display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EventMeta {
     /// Its number in the stream, from 1.
@@ -18,33 +18,33 @@ pub struct EventMeta {
 
 /// A state that is the sum of the events of one stream.
 ///
-/// Everything here is pure: no waiting, no randomness, nothing written. Two processes that apply the same
-/// events have the same state, except for what they measure by their own clocks (see [`Aggregate::Context`]).
+/// All methods are pure: no I/O, no randomness. Two processes that apply the same events have the same state, except for
+/// measurements by their own clocks (see [`Aggregate::Context`]).
 pub trait Aggregate: Clone + Send + Sync + Sized + 'static {
-    /// What it is called where it is missing: "There is no match `…`."
+    /// The name of this kind in errors: "There is no match `…`."
     const WHAT: &'static str;
-    /// What its streams begin with; the id follows.
+    /// The prefix of its stream ids; the id follows.
     const PREFIX: &'static str;
 
-    /// What it is named by.
+    /// The id type.
     type Id: Clone + Eq + Hash + fmt::Display + Send + Sync + 'static;
-    /// What it needs beside its events: the games there are, the time of this process, alarms to set.
+    /// Values needed besides the events: the games, the clock of this process, timers.
     type Context: Send + Sync + 'static;
-    /// What happens to it.
+    /// The event type.
     type Event: Send + Sync + 'static;
-    /// What those who watch are told of an event, written once for all of them.
+    /// The message to subscribers about an event, serialised once for all of them.
     type Notification: Send + Sync + 'static;
 
-    /// The id written like this, where one can be.
+    /// Parses an id; `None` if the text is none.
     fn read_id(text: &str) -> Option<Self::Id>;
 
-    /// Reads an event that lies in the ledger.
+    /// Deserialises a stored event.
     fn read(stored: &Stored) -> Result<Self::Event, CorruptEvents>;
 
-    /// Writes an event for the ledger.
+    /// Serialises an event for the ledger.
     fn write(event: &Self::Event) -> Result<ledger::Event, CorruptEvents>;
 
-    /// What the first event makes.
+    /// Creates the state from the first event.
     fn begin(
         context: &Self::Context,
         id: &Self::Id,
@@ -52,7 +52,7 @@ pub trait Aggregate: Clone + Send + Sync + Sized + 'static {
         stamp: EventMeta,
     ) -> Result<Self, CorruptEvents>;
 
-    /// Takes in what happened next; fails where it cannot have.
+    /// Applies the next event. Errors if it cannot follow on this state.
     fn apply(
         &mut self,
         context: &Self::Context,
@@ -60,12 +60,12 @@ pub trait Aggregate: Clone + Send + Sync + Sized + 'static {
         stamp: EventMeta,
     ) -> Result<(), CorruptEvents>;
 
-    /// What it can be found by as it stands. The keeper writes what changes.
+    /// Returns the labels by which the aggregate is found. The repository writes the changes.
     fn labels(&self) -> Vec<Label> {
         Vec::new()
     }
 
-    /// Labels that no other stream may have, such as a name.
+    /// Returns labels that must be unique among all streams, such as a name.
     fn claims(&self) -> Vec<Label> {
         Vec::new()
     }
@@ -79,20 +79,20 @@ pub trait Aggregate: Clone + Send + Sync + Sized + 'static {
     /// Returns the message to subscribers about the event that led to this state.
     fn notification(&self, context: &Self::Context, event: &Self::Event) -> Self::Notification;
 
-    /// Called whenever the state that is kept in this process is a new one.
+    /// Called whenever the state in this process has changed.
     fn changed(&self, context: &Self::Context) {
         let _ = context;
     }
 
-    /// How many events it may have for this one to be added. What somebody can bring about again and again needs a
-    /// bound; what ends it has none.
+    /// Returns the number of events above which this one is refused. Events that clients can repeat without end need a
+    /// limit; events that end the aggregate have none.
     fn event_limit(event: &Self::Event) -> u64 {
         let _ = event;
         u64::MAX
     }
 
-    /// How many of its events count for that, at a version: all of them, unless it counts those with a bound by
-    /// themselves.
+    /// Returns the number of events at a version that count towards the limit: all, unless the aggregate counts those
+    /// with a limit separately.
     fn limited_events(&self, version: Version) -> u64 {
         version.0
     }
@@ -102,32 +102,32 @@ pub trait Aggregate: Clone + Send + Sync + Sized + 'static {
         Vec::new()
     }
 
-    /// Nothing will happen to it any more, or hardly: it need not stay in memory.
+    /// Whether it has ended, so that it can be evicted from memory early.
     fn is_finished(&self) -> bool;
 
-    /// The label of those that every process must keep while they go on, whether or not anybody looks at
-    /// them: their clocks run. They are replayed at the start.
+    /// Returns the label of aggregates that every process keeps in memory until they end, because their clocks run. They
+    /// are replayed at startup.
     fn preload_label() -> Option<Label> {
         None
     }
 
-    /// Whether what happens to one that is not in memory is taken in all the same, where another process did it:
-    /// somebody here may be concerned, and is told by [`Aggregate::changed`].
+    /// Whether changes by other processes to aggregates that are not in memory are loaded as well, because
+    /// [`Aggregate::changed`] may concern clients of this process.
     fn follows_remote() -> bool {
         Self::preload_label().is_some()
     }
 
-    /// Whether it must stay in memory though nobody looks at it.
+    /// Whether it must stay in memory without subscribers.
     fn is_pinned(&self) -> bool {
         false
     }
 
-    /// Its stream in the ledger.
+    /// Returns the stream of an id.
     fn stream(id: &Self::Id) -> StreamId {
         StreamId::new(format!("{}{id}", Self::PREFIX))
     }
 
-    /// Whose stream it is, if it is the stream of one of these.
+    /// Returns the id of a stream; `None` if the stream is of another kind.
     fn id(stream: &StreamId) -> Option<Self::Id> {
         stream.as_str().strip_prefix(Self::PREFIX).and_then(Self::read_id)
     }

@@ -19,7 +19,7 @@ pub(crate) fn is_transient(failure: &RepositoryError) -> bool {
 /// A stream, and the version it has come to.
 pub(crate) type StreamLag<M> = (<M as Aggregate>::Id, Version);
 
-/// What the ledger has more of than could be read. No notice comes again, so that it has to be asked for.
+/// Streams whose newer events could not be read. Their notices are not repeated, so the reads must be retried.
 pub(crate) struct CatchUpQueue<M: Aggregate> {
     /// One by one, the longest waiting first.
     pub(crate) streams: VecDeque<StreamLag<M>>,
@@ -55,7 +55,7 @@ impl<M: Aggregate> CatchUpQueue<M> {
         }
     }
 
-    /// What became of following one.
+    /// The result of following a stream.
     pub(crate) fn note(&mut self, followed: Option<Result<Option<StreamLag<M>>, JoinError>>) {
         if let Some(Ok(Some((id, version)))) = followed {
             self.add(id, version);

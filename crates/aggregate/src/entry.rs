@@ -58,7 +58,7 @@ impl<M: Aggregate> Versioned<M> {
 pub struct Update<T> {
     /// The version after the event.
     pub version: Version,
-    /// What the machine has to tell.
+    /// The message of the aggregate.
     pub notification: T,
 }
 
@@ -66,7 +66,7 @@ pub struct Update<T> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lagged;
 
-/// What happens to one thing, from now on. While somebody watches it, it stays in memory.
+/// A subscription to the changes of an aggregate, which keeps it in memory.
 pub struct Watch<M: Aggregate> {
     pub(crate) entry: Arc<Entry<M>>,
     pub(crate) updates: broadcast::Receiver<Arc<Update<M::Notification>>>,
@@ -91,7 +91,7 @@ pub(crate) struct Entry<M: Aggregate> {
     pub(crate) changing: tokio::sync::Mutex<()>,
     now: RwLock<Arc<Versioned<M>>>,
     pub(crate) watchers: broadcast::Sender<Arc<Update<M::Notification>>>,
-    /// When somebody last came here, in milliseconds of the keeper's own time.
+    /// The time of the last access, in milliseconds since the repository was created.
     touched: AtomicU64,
 }
 
@@ -126,7 +126,7 @@ impl<M: Aggregate> Entry<M> {
         stamp: EventMeta,
     ) -> Result<(), CorruptEvents> {
         let mut now = self.now.write().unwrap_or_else(PoisonError::into_inner);
-        // In place, unless somebody is looking at it just now.
+        // In place, unless another task holds the state at this moment.
         Arc::make_mut(&mut now).apply(context, event, stamp)?;
         now.state.changed(context);
         if self.watchers.receiver_count() > 0 {

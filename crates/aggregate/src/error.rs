@@ -8,7 +8,7 @@ use chautari_ledger::{AppendError, Label, Unavailable};
 pub struct CorruptEvents(Box<dyn std::error::Error + Send + Sync>);
 
 impl CorruptEvents {
-    /// Because of that.
+    /// Creates an error from its cause.
     pub fn new(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> CorruptEvents {
         CorruptEvents(cause.into())
     }
@@ -24,7 +24,7 @@ impl From<serde_json::Error> for CorruptEvents {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RepositoryError {
-    /// There is no such thing.
+    /// The aggregate does not exist.
     #[error("there is no {what} `{id}`")]
     Missing {
         /// The kind of aggregate.
@@ -41,8 +41,8 @@ pub enum RepositoryError {
     /// Another worker has taken the job whose result this is.
     #[error("the job is no longer held")]
     JobLost,
-    /// A command with this id was carried out before with another request.
-    #[error("this command was sent before with another request")]
+    /// A command with this id was carried out before, with another request or longer ago than it can be repeated.
+    #[error("this command was sent before with another request, or too long ago")]
     Reused,
     /// A name is not valid in the ledger.
     #[error("{0}")]
@@ -66,11 +66,11 @@ pub enum RepositoryError {
     /// Its events cannot be replayed.
     #[error("the {what} `{id}` cannot be replayed: {cause}")]
     Corrupt {
-        /// What kind of thing.
+        /// The kind of aggregate.
         what: &'static str,
         /// The id that was requested.
         id: String,
-        /// Why not.
+        /// The cause.
         cause: CorruptEvents,
     },
     /// The ledger is unavailable. The change may or may not have been written: repeat it with the same command.
@@ -79,7 +79,7 @@ pub enum RepositoryError {
 }
 
 impl RepositoryError {
-    /// What an append that was not carried out comes to. A conflict is for the keeper to resolve.
+    /// Translates the error of an append. Conflicts are resolved by the repository.
     pub(crate) fn of(error: AppendError, what: &'static str, id: &dyn std::fmt::Display) -> RepositoryError {
         match error {
             AppendError::Taken { label } => RepositoryError::Taken { label },

@@ -80,8 +80,9 @@ mod catch_up;
 mod create;
 mod entry;
 mod error;
+#[cfg(feature = "http")]
+mod http;
 mod repository;
-mod shutdown;
 mod worker;
 
 pub use aggregate::{Aggregate, EventMeta};
@@ -89,5 +90,4 @@ pub use create::create_if_absent;
 pub use entry::{Lagged, Update, Versioned, Watch};
 pub use error::{ActError, CorruptEvents, RepositoryError};
 pub use repository::{Applied, CacheLimits, Command, Created, Decision, Freshness, Page, Repository};
-pub use shutdown::Shutdown;
 pub use worker::{JobOutcome, run_worker};

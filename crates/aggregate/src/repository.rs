@@ -1,10 +1,10 @@
-//! Where machines are kept while somebody cares for them.
+//! A cache of aggregates, replayed from the ledger.
 //!
-//! What is here is a replay of the ledger and nothing more: it can be dropped at any time and be had again.
+//! Nothing here is stored elsewhere: an entry can be evicted at any time and replayed again.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use chautari_ledger::{
     Append, AppendError, AppendStatus, Appended, CommandId, Cursor, Job, Label, LabelChange, Ledger, Notice,
@@ -19,7 +19,7 @@ use crate::catch_up::{CatchUpQueue, StreamLag, is_transient};
 use crate::entry::{Entry, Update, Versioned, Watch};
 use crate::error::{ActError, CorruptEvents, RepositoryError};
 
-/// How often a decision is made anew because another process was faster.
+/// Attempts to decide and append before giving up because other processes were faster.
 const TRIES: usize = 16;
 
 /// Limits on the number and the age of cached aggregates.
@@ -43,77 +43,97 @@ impl Default for CacheLimits {
     }
 }
 
-/// How many streams are followed at once.
+/// Streams that are read concurrently to follow other processes.
 const FOLLOWERS: usize = 32;
 
-/// How long until what could not be read is asked for again.
+/// Delay before a stream that could not be read is retried.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// How often what nobody needs is dropped.
+/// Interval of eviction.
 const SWEEP: Duration = Duration::from_secs(10);
 
-/// What makes an action safe to repeat, and the job it is the work of.
+/// A request to change an aggregate that can be repeated safely, and the job it completes, if any.
 #[derive(Clone, Debug, Default)]
 pub struct Command {
-    /// Its name, an idempotency key: the same name gets the same answer.
+    /// The idempotency key: the same name gets the same result.
     pub name: Option<CommandId>,
-    /// The job that is finished with it.
+    /// The job that is finished with the command.
     pub job: Option<Job>,
-    /// What it asks for, or a digest of that: the same name with another request is refused.
+    /// The request, or a digest of it: the same name with another request is an error.
     pub about: Value,
+    /// How long the command can be repeated; forever if `None`.
+    pub lifetime: Option<Duration>,
 }
 
 impl Command {
-    /// A command of that name.
+    /// Creates a command with an idempotency key.
     pub fn named(name: impl Into<String>) -> Command {
         Command { name: Some(CommandId::new(name)), ..Command::default() }
     }
 
-    /// Asking for this.
+    /// Sets the request.
     #[must_use]
     pub fn about(self, about: impl Into<Value>) -> Command {
         Command { about: about.into(), ..self }
     }
 
-    /// As the work of a job, which is finished with it.
+    /// Limits the time in which the command can be repeated.
+    #[must_use]
+    pub fn repeatable_for(self, lifetime: Duration) -> Command {
+        Command { lifetime: Some(lifetime), ..self }
+    }
+
+    /// Sets the job that is finished with the command.
     #[must_use]
     pub fn finishing(self, job: Job) -> Command {
         Command { job: Some(job), ..self }
     }
+
+    /// Checks that the command may get the stored reply of an earlier one with its name, which was written at `at_ms`.
+    fn vet_repeat(&self, reply: &Value, at_ms: u64) -> Result<(), RepositoryError> {
+        let is_same = reply.is_null() || self.about.is_null() || *reply == self.about;
+        let age = Duration::from_millis(wall_clock_ms().saturating_sub(at_ms));
+        let is_expired = self.lifetime.is_some_and(|lifetime| age >= lifetime);
+        if is_same && !is_expired { Ok(()) } else { Err(RepositoryError::Reused) }
+    }
 }
 
-/// What is to happen, as somebody decided on a state.
+/// Milliseconds since 1970.
+fn wall_clock_ms() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as u64
+}
+
+/// A decision on a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision<E> {
-    /// This, and no more.
+    /// Append these events.
     Append(Vec<E>),
-    /// First this, under a name of its own; then decide again. A clock that has run out comes first.
+    /// Append these events under another command first, then decide again. A clock that has run out comes first.
     AppendThenRetry(CommandId, Vec<E>),
-    /// Nothing: it is so already.
+    /// Append nothing, because the state is already as requested.
     NoChange,
 }
 
-/// What an action came to.
+/// The result of an action.
 #[derive(Debug)]
 pub struct Applied<M> {
-    /// The state with the action in it; where the command had been carried out before, the state it led to
-    /// then.
+    /// The state after the action; for a repeated command, the state after its first run.
     pub now: Arc<Versioned<M>>,
-    /// Whether it was carried out now.
+    /// Whether the action was carried out now.
     pub first: AppendStatus,
 }
 
-/// What beginning something came to.
+/// The result of a creation.
 #[derive(Debug)]
 pub enum Created<M> {
-    /// It has begun, now or when this command was first sent.
+    /// The aggregate was created, now or by the first run of this command.
     New(Arc<Versioned<M>>),
-    /// There was one of that name already.
+    /// An aggregate with this id existed already.
     Existing(Arc<Versioned<M>>),
 }
 
 impl<M> Created<M> {
-    /// The state, whoever began it.
+    /// Returns the state in either case.
     pub fn now(self) -> Arc<Versioned<M>> {
         match self {
             Created::New(now) | Created::Existing(now) => now,
@@ -121,15 +141,15 @@ impl<M> Created<M> {
     }
 }
 
-/// Some of those that have a label.
+/// A page of the aggregates with a label.
 pub struct Page<M: Aggregate> {
-    /// They, the latest to get the label first.
+    /// The items, newest label first.
     pub items: Vec<(M::Id, Arc<Versioned<M>>)>,
-    /// Where the next page begins; `None` when this is the last.
+    /// The cursor of the next page; `None` on the last page.
     pub next: Option<Cursor>,
 }
 
-/// All machines of one kind. Cheap to clone; the clones are one keeper.
+/// All aggregates of one kind. Clones are cheap and share one cache.
 pub struct Repository<M: Aggregate>(Arc<Inner<M>>);
 
 impl<M: Aggregate> Clone for Repository<M> {
@@ -147,12 +167,12 @@ struct Inner<M: Aggregate> {
 }
 
 impl<M: Aggregate> Repository<M> {
-    /// An empty keeper.
+    /// Creates a repository with an empty cache.
     pub fn new(ledger: Ledger, context: M::Context) -> Repository<M> {
         Repository::with_limits(ledger, context, CacheLimits::default())
     }
 
-    /// An empty keeper with bounds of its own.
+    /// Creates a repository with other cache limits.
     pub fn with_limits(ledger: Ledger, context: M::Context, limits: CacheLimits) -> Repository<M> {
         Repository(Arc::new(Inner {
             ledger,
@@ -163,22 +183,22 @@ impl<M: Aggregate> Repository<M> {
         }))
     }
 
-    /// What the machines need beside their events.
+    /// Returns the context of the aggregates.
     pub fn context(&self) -> &M::Context {
         &self.0.context
     }
 
-    /// Where everything is written.
+    /// Returns the ledger.
     pub fn ledger(&self) -> &Ledger {
         &self.0.ledger
     }
 
-    /// How many are in memory.
+    /// Returns the number of aggregates in memory.
     pub fn cached_count(&self) -> usize {
         self.lock().len()
     }
 
-    /// How many in memory go on.
+    /// Returns the number of unfinished aggregates in memory.
     pub fn unfinished_count(&self) -> usize {
         self.lock().values().filter(|entry| !entry.now().is_finished()).count()
     }
@@ -274,7 +294,7 @@ impl<M: Aggregate> Repository<M> {
         Ok(updates)
     }
 
-    /// A page of those that have a label, the latest to get it first.
+    /// Loads a page of the aggregates with a label, newest label first.
     pub async fn page(
         &self,
         label: &Label,
@@ -290,7 +310,7 @@ impl<M: Aggregate> Repository<M> {
         Ok(Page { items, next: page.next })
     }
 
-    /// The names of all that have a label, in the order they got it.
+    /// Returns the ids of all aggregates with a label, oldest label first.
     pub async fn ids(&self, label: &Label) -> Result<Vec<M::Id>, RepositoryError> {
         Ok(self.0.ledger.find(label).await?.iter().filter_map(M::id).collect())
     }
@@ -298,8 +318,7 @@ impl<M: Aggregate> Repository<M> {
 
 /// Changing.
 impl<M: Aggregate> Repository<M> {
-    /// Begins something, durably, with these events. Where there is one of that name already, nothing
-    /// happens.
+    /// Creates an aggregate durably with these events. Does nothing if its id exists already.
     pub async fn create(
         &self,
         id: &M::Id,
@@ -316,7 +335,7 @@ impl<M: Aggregate> Repository<M> {
             }
             Ok(now)
         };
-        let about = command.about.clone();
+        let sent = command.clone();
         let made = build(0).map_err(|cause| corrupt::<M>(id, cause))?;
         let append = append_of(&self.0.context, id, None, &made, &events, command)?;
         match self.0.ledger.append(append).await {
@@ -325,8 +344,8 @@ impl<M: Aggregate> Repository<M> {
                 let now = build(at_ms).map_err(|cause| corrupt::<M>(id, cause))?;
                 Ok(Created::New(self.insert(id, now).now()))
             }
-            Ok(Appended { reply, .. }) => {
-                same(&reply, &about)?;
+            Ok(Appended { reply, at_ms, .. }) => {
+                sent.vet_repeat(&reply, at_ms)?;
                 Ok(Created::New(self.load(id, Freshness::Resident).await?))
             }
             Err(AppendError::Conflict { .. }) => {
@@ -336,8 +355,8 @@ impl<M: Aggregate> Repository<M> {
         }
     }
 
-    /// What a command began, where it was carried out before. Whoever repeats it is to have the answer again, whatever
-    /// would stand in the way of it now.
+    /// Returns what an earlier run of this command created, so that a retry gets the same response even if it would be
+    /// refused now.
     pub async fn find_created(
         &self,
         id: &M::Id,
@@ -349,10 +368,10 @@ impl<M: Aggregate> Repository<M> {
         }
     }
 
-    /// Lets something happen: `decide` says what, on the state as it stands, perhaps several times.
+    /// Decides on the current state and appends the events. `decide` runs again after a conflict.
     ///
-    /// Carried out once, however often the command is sent. When this returns, it is on disk and those who
-    /// watch have been told.
+    /// A command is carried out once, however often it is sent. When this returns, the events are on disk and subscribers
+    /// were notified.
     pub async fn act<R>(
         &self,
         id: &M::Id,
@@ -369,11 +388,11 @@ impl<M: Aggregate> Repository<M> {
                     (events, Command { name: Some(name), ..Command::default() }, false)
                 }
                 undone @ (Ok(Decision::NoChange) | Err(_)) => {
-                    // It may have been carried out before, and that is why it cannot be now.
+                    // An earlier run of the command may be the reason for the refusal.
                     if let Some(done) = self.recall(&entry, &command).await? {
                         return Ok(done);
                     }
-                    // Or what another process has done since changes the answer.
+                    // Events of another process may change the decision.
                     self.catch_up_if_shared(&entry).await?;
                     if entry.now().version != now.version {
                         continue;
@@ -384,16 +403,16 @@ impl<M: Aggregate> Repository<M> {
                     };
                 }
             };
-            let about = command.about.clone();
+            let sent = command.clone();
             let append = match self.append_for(id, &now, &events, command.clone()) {
                 Ok(append) => append,
-                // It may have been carried out while there was room.
+                // The command may have been carried out while there was room.
                 Err(full @ RepositoryError::Full { .. }) => {
                     return self.recall(&entry, &command).await?.ok_or_else(|| full.into());
                 }
                 Err(failure) => return Err(failure.into()),
             };
-            // Let go of it, so that it can be changed in place.
+            // Release the state, so that it can be changed in place.
             drop(now);
             match self.0.ledger.append(append).await {
                 Ok(Appended { status: AppendStatus::New, at_ms, .. }) => {
@@ -402,15 +421,15 @@ impl<M: Aggregate> Repository<M> {
                         return Ok(Applied { now: entry.now(), first: AppendStatus::New });
                     }
                 }
-                Ok(Appended { version, reply, .. }) if asked => {
+                Ok(Appended { version, reply, at_ms, .. }) if asked => {
                     self.catch_up(&entry).await?;
-                    same(&reply, &about)?;
+                    sent.vet_repeat(&reply, at_ms)?;
                     return Ok(Applied {
                         now: self.stood(&entry, version).await?,
                         first: AppendStatus::Duplicate,
                     });
                 }
-                // Somebody else was faster, or did the same.
+                // Another process was faster, or appended the same events.
                 Ok(_) | Err(AppendError::Conflict { .. }) => self.catch_up(&entry).await?,
                 Err(error) => return Err(RepositoryError::of(error, M::WHAT, id).into()),
             }
@@ -418,17 +437,17 @@ impl<M: Aggregate> Repository<M> {
         Err(RepositoryError::Contended { what: M::WHAT, id: id.to_string() }.into())
     }
 
-    /// Whether a command was carried out, and when.
+    /// Returns the stored reply of a command, if it was carried out.
     async fn recalled(&self, id: &M::Id, command: &Command) -> Result<Option<StoredReply>, RepositoryError> {
         let Some(name) = &command.name else { return Ok(None) };
         let recalled = self.0.ledger.find_reply(&M::stream(id), name).await?;
         if let Some(recalled) = &recalled {
-            same(&recalled.reply, &command.about)?;
+            command.vet_repeat(&recalled.reply, recalled.at_ms)?;
         }
         Ok(recalled)
     }
 
-    /// What a command came to, if it was carried out.
+    /// Returns the result of a command, if it was carried out.
     async fn recall(
         &self,
         entry: &Entry<M>,
@@ -439,14 +458,13 @@ impl<M: Aggregate> Repository<M> {
         Ok(Some(Applied { now, first: AppendStatus::Duplicate }))
     }
 
-    /// How something that is kept stood at a version. Whoever repeats a command has mostly sent the last one: nothing
-    /// is replayed for that.
+    /// Returns the state at a version. A repeated command is mostly the latest, which needs no replay.
     async fn stood(&self, entry: &Entry<M>, version: Version) -> Result<Arc<Versioned<M>>, RepositoryError> {
         let now = entry.now();
         if now.version == version { Ok(now) } else { self.load_at(&entry.id, version).await }
     }
 
-    /// The append that lets these events follow on a state.
+    /// Builds the append of these events to a state.
     fn append_for(
         &self,
         id: &M::Id,
@@ -467,7 +485,7 @@ impl<M: Aggregate> Repository<M> {
         append_of(&self.0.context, id, Some(now), &next, events, command)
     }
 
-    /// Takes in what has just been written. The caller holds `changing`.
+    /// Applies events that were just written. The caller holds `changing`.
     fn happen(&self, entry: &Entry<M>, events: &[M::Event], at_ms: u64) -> Result<(), RepositoryError> {
         entry.touch(self.time());
         for event in events {
@@ -501,12 +519,7 @@ fn append_of<M: Aggregate>(
     Ok(append)
 }
 
-/// The same name for another request is a mistake, not a repetition.
-fn same(then: &Value, now: &Value) -> Result<(), RepositoryError> {
-    if then.is_null() || now.is_null() || then == now { Ok(()) } else { Err(RepositoryError::Reused) }
-}
-
-/// What changes about the labels.
+/// Returns the changes of labels and claims between two states.
 fn changes<M: Aggregate>(before: Option<&M>, next: &M) -> Vec<LabelChange> {
     let (labels, claims) = (next.labels(), next.claims());
     let (old_labels, old_claims) = before.map_or_else(Default::default, |now| (now.labels(), now.claims()));
@@ -557,7 +570,7 @@ impl<M: Aggregate> Repository<M> {
         apply(now).map_err(|cause| corrupt::<M>(id, cause))
     }
 
-    /// Reads what the ledger has more. The caller holds `changing`.
+    /// Applies newer events of the ledger. The caller holds `changing`.
     async fn catch_up(&self, entry: &Entry<M>) -> Result<(), RepositoryError> {
         for stored in self.read(&entry.id, entry.now().version).await? {
             let apply = || entry.apply(&self.0.context, &M::read(&stored)?, stamp(&stored));
@@ -566,8 +579,8 @@ impl<M: Aggregate> Repository<M> {
         Ok(())
     }
 
-    /// Reads what other processes have appended, where there can be others: whoever was told something by
-    /// one of them must not find this one behind it. The caller holds `changing`.
+    /// Applies events of other processes, if the ledger is shared: a client that got a response from another process must
+    /// not find this one behind it. The caller holds `changing`.
     async fn catch_up_if_shared(&self, entry: &Entry<M>) -> Result<(), RepositoryError> {
         match self.0.ledger.sharing() {
             Sharing::Alone => Ok(()),
@@ -575,7 +588,7 @@ impl<M: Aggregate> Repository<M> {
         }
     }
 
-    /// The entry in memory, without counting this as an access.
+    /// Returns the entry in memory, without counting this as an access.
     fn cached(&self, id: &M::Id) -> Option<Arc<Entry<M>>> {
         self.lock().get(id).cloned()
     }
@@ -607,14 +620,14 @@ impl<M: Aggregate> Repository<M> {
         }
         let now = self.replay_all(id).await?;
         let entry = self.insert(id, now);
-        // What was appended between the reading and the keeping was told to nobody.
+        // Events appended between the replay and the insertion had no entry to notify.
         let changing = entry.changing.lock().await;
         self.catch_up(&entry).await?;
         drop(changing);
         Ok(entry)
     }
 
-    /// Keeps a state; if one is kept already, that one.
+    /// Inserts a state, unless there is an entry already. Returns the entry.
     fn insert(&self, id: &M::Id, now: Versioned<M>) -> Arc<Entry<M>> {
         let mut kept = self.lock();
         if let Some(entry) = kept.get(id) {
@@ -629,13 +642,13 @@ impl<M: Aggregate> Repository<M> {
         entry
     }
 
-    /// Drops a state that could not be brought further.
+    /// Removes a state to which an event could not be applied.
     fn forget(&self, entry: &Entry<M>, cause: CorruptEvents) -> RepositoryError {
         self.lock().remove(&entry.id);
         corrupt::<M>(&entry.id, cause)
     }
 
-    /// Milliseconds since this keeper was made.
+    /// Milliseconds since this repository was created.
     fn time(&self) -> u64 {
         self.0.began.elapsed().as_millis() as u64
     }
@@ -646,7 +659,7 @@ impl<M: Aggregate> Repository<M> {
     }
 }
 
-/// Drops an eighth of what can be dropped, the longest unused first.
+/// Evicts an eighth of the entries that can be evicted, least recently used first.
 fn make_room<M: Aggregate>(kept: &mut HashMap<M::Id, Arc<Entry<M>>>) {
     let mut idle: Vec<_> = kept.values().filter(|entry| can_go(entry)).map(|entry| entry.touched()).collect();
     if idle.is_empty() {
@@ -657,7 +670,7 @@ fn make_room<M: Aggregate>(kept: &mut HashMap<M::Id, Arc<Entry<M>>>) {
     kept.retain(|_, entry| entry.touched() > last || !can_go(entry));
 }
 
-/// Whether nobody holds it and nobody must be able to wait for it.
+/// Whether an entry can be evicted: it has no subscribers and is not pinned.
 fn can_go<M: Aggregate>(entry: &Arc<Entry<M>>) -> bool {
     let now = entry.now();
     Arc::strong_count(entry) == 1 && (now.is_finished() || !now.is_pinned())
@@ -673,8 +686,8 @@ fn corrupt<M: Aggregate>(id: &M::Id, cause: CorruptEvents) -> RepositoryError {
 
 /// Following.
 impl<M: Aggregate> Repository<M> {
-    /// Keeps up with what is appended here and elsewhere, and forgets what nobody needs, for as long as it
-    /// runs. `missed` is called whenever notices may have been lost, and at the start.
+    /// Follows appends of all processes and evicts unused entries, until the ledger is closed. Calls `missed` at the start
+    /// and whenever notices may have been lost.
     pub async fn run(&self, mut missed: impl FnMut()) {
         let mut notices = self.0.ledger.watch();
         let mut late = CatchUpQueue::default();
@@ -707,7 +720,7 @@ impl<M: Aggregate> Repository<M> {
                 notice = notices.next() => match notice {
                     Some(Notice::Appended { stream, version }) => {
                         let Some(id) = M::id(&stream).filter(|id| self.is_behind(id, version)) else { continue };
-                        // Not one after another: who waits for one that is being changed holds nobody up.
+                        // Concurrently, because a stream that is being changed must not delay others.
                         if followers.len() >= FOLLOWERS {
                             late.note(followers.join_next().await);
                         }
@@ -723,16 +736,16 @@ impl<M: Aggregate> Repository<M> {
         }
     }
 
-    /// Whether there is something to take in: a stream has come to this version, here or elsewhere.
+    /// Whether the entry of a stream is older than this version.
     fn is_behind(&self, id: &M::Id, version: Version) -> bool {
-        // Not `find`: that the ledger tells of it does not mean that anybody uses it.
+        // Not `find`: a notice does not count as an access.
         match self.lock().get(id) {
             Some(entry) => entry.now().version < version,
             None => M::follows_remote(),
         }
     }
 
-    /// Takes in what a stream has come to; where the ledger could not be asked, it is still to be followed.
+    /// Catches up with a stream. Returns it if the ledger is unavailable, so that it is retried.
     async fn follow(self, id: M::Id, version: Version) -> Option<StreamLag<M>> {
         let kept = self.lock().get(&id).cloned();
         let followed = match kept {
@@ -743,7 +756,7 @@ impl<M: Aggregate> Repository<M> {
                 }
                 self.catch_up(&entry).await
             }
-            // Begun elsewhere, or moved on there since nobody here needed it.
+            // Created by another process, or changed there while it was not in memory here.
             None => self.entry(&id).await.map(drop),
         };
         let cause = followed.err()?;
@@ -751,8 +764,8 @@ impl<M: Aggregate> Repository<M> {
         is_transient(&cause).then_some((id, version))
     }
 
-    /// Reads again all that is kept, and all that is awaited: notices were lost, or this is the start. What cannot be
-    /// read now is late.
+    /// Catches up with all entries, and loads those that must be in memory, at the start and after lost notices. Streams
+    /// that cannot be read are queued for a retry.
     async fn look_around(&self, late: &mut CatchUpQueue<M>) {
         let mut slots: Vec<_> = self.lock().values().cloned().collect();
         // In an order that does not depend on the process, so that a simulation can be repeated.
@@ -769,19 +782,19 @@ impl<M: Aggregate> Repository<M> {
             Ok(ids) => {
                 for id in ids {
                     if let Err(cause) = self.entry(&id).await {
-                        tracing::warn!(%cause, "what is awaited could not be taken up");
+                        tracing::warn!(%cause, "cannot load a stream that must be in memory");
                         late.add_if_transient(&id, &cause);
                     }
                 }
             }
             Err(cause) => {
-                tracing::warn!(%cause, "what is awaited could not be found");
+                tracing::warn!(%cause, "cannot list the streams that must be in memory");
                 late.all |= is_transient(&cause);
             }
         }
     }
 
-    /// Drops what nobody needs.
+    /// Evicts unused entries.
     pub fn sweep(&self) {
         let time = self.time();
         let CacheLimits { idle_ttl: idle, finished_ttl: over, .. } = self.0.limits;

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use chautari_ledger::{Job, Ledger, Unavailable};
 use tokio::task::JoinSet;
-
-use crate::shutdown::Shutdown;
+use tokio_util::sync::CancellationToken;
 
 /// The lease of a job. A worker that does not renew it for this long counts as dead, and its job goes to
 /// another.
@@ -21,24 +20,24 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// The outcome of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobOutcome {
-    /// It is done, or there is nothing to do.
+    /// The job is done, or there was nothing to do.
     Done,
-    /// It is done, and was finished in the ledger together with what it led to.
+    /// The job is done, and was finished in the ledger in the same append as its result.
     Committed,
     /// Another worker should try at once.
     Retry,
-    /// It should be looked at again after this time.
+    /// The job should be retried after this time.
     RetryAfter(Duration),
 }
 
 /// Takes jobs of a queue and runs them, at most `at_once` at a time, until a shutdown is requested.
 ///
-/// The lease is renewed while the job is being done. At a stop the job is given back at once, so that the
-/// next process need not wait for the lease to run out. A job that fails is put off, longer every time.
-/// However many are done at a time, one alone waits for the next: looking costs the ledger a question.
+/// The lease is renewed while the job runs. At a shutdown the job is returned at once, so that the next process need
+/// not wait for the lease to end. A job that fails is retried with exponential backoff. Only one task polls the queue,
+/// however many jobs run, because each poll is a query.
 pub async fn run_worker<F, E>(
     ledger: Ledger,
-    shutdown: Shutdown,
+    shutdown: CancellationToken,
     queue: &'static str,
     at_once: usize,
     task: impl Fn(Job) -> F,
@@ -55,7 +54,7 @@ pub async fn run_worker<F, E>(
         let job = tokio::select! {
             // The shutdown is checked first, so that jobs returned by other tasks are not taken again.
             biased;
-            () = shutdown.requested() => break,
+            () = shutdown.cancelled() => break,
             job = ledger.next_job(queue, LEASE) => job,
         };
         match job {
@@ -69,7 +68,7 @@ pub async fn run_worker<F, E>(
                 tokio::select! {
                     biased;
                     () = tokio::time::sleep(PAUSE) => {}
-                    () = shutdown.requested() => break,
+                    () = shutdown.cancelled() => break,
                 }
             }
         }
@@ -81,7 +80,7 @@ pub async fn run_worker<F, E>(
 /// Runs a job and records its outcome in the ledger.
 async fn carry_out<E: Display>(
     ledger: Ledger,
-    shutdown: Shutdown,
+    shutdown: CancellationToken,
     queue: &'static str,
     job: Job,
     task: impl Future<Output = Result<JobOutcome, E>>,
@@ -106,7 +105,7 @@ async fn carry_out<E: Display>(
 /// Runs a job and renews its lease. At a shutdown the job is returned.
 async fn hold<E>(
     ledger: &Ledger,
-    shutdown: &Shutdown,
+    shutdown: &CancellationToken,
     job: &Job,
     task: impl Future<Output = Result<JobOutcome, E>>,
 ) -> Result<JobOutcome, E> {
@@ -115,7 +114,7 @@ async fn hold<E>(
         tokio::select! {
             biased;
             done = &mut task => return done,
-            () = shutdown.requested() => return Ok(JobOutcome::Retry),
+            () = shutdown.cancelled() => return Ok(JobOutcome::Retry),
             () = tokio::time::sleep(RENEWAL) => {
                 // If the ledger is unavailable or the lease is lost, the append of the result will fail.
                 let _ = ledger.renew(job, LEASE).await;

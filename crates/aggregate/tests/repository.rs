@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use chautari_aggregate::{
     ActError, Aggregate, CacheLimits, Command, CorruptEvents, Created, Decision, EventMeta, Freshness,
-    JobOutcome, Repository, RepositoryError, Shutdown, Versioned, run_worker,
+    JobOutcome, Repository, RepositoryError, Versioned, run_worker,
 };
 use chautari_ledger::{Append, AppendStatus, Event, Label, Ledger, NewJob, Stored, StreamId, Version};
+use tokio_util::sync::CancellationToken;
 
 #[derive(Clone, Debug)]
 struct Counter(u64);
@@ -310,11 +311,31 @@ async fn unreadable_stream_is_reported_and_not_cached() {
 }
 
 #[tokio::test]
+async fn expired_command_is_not_repeated() {
+    let counters: Repository<Counter> = Repository::new(ledger().await, ());
+    let create = |lifetime| {
+        let command = Command::named("create").about("apples").repeatable_for(lifetime);
+        counters.create(&1, command, vec![1])
+    };
+    let act = |lifetime| {
+        let command = Command::named("add").about("one").repeatable_for(lifetime);
+        counters.act(&1, command, add(1))
+    };
+    let (day, expired) = (Duration::from_hours(24), Duration::ZERO);
+    for _ in 0..2 {
+        assert!(matches!(create(day).await, Ok(Created::New(_))));
+        assert_eq!(act(day).await.unwrap().now.0, 2, "carried out once");
+    }
+    assert!(matches!(create(expired).await, Err(RepositoryError::Reused)));
+    assert!(matches!(act(expired).await, Err(ActError::Failed(RepositoryError::Reused))));
+}
+
+#[tokio::test]
 async fn worker_returns_its_job_at_a_shutdown() {
     let ledger = ledger().await;
     let append = Append::new(StreamId::new("s"), Version::START).job(NewJob::new("q", 1.into()));
     ledger.append(append).await.unwrap();
-    let shutdown = Shutdown::default();
+    let shutdown = CancellationToken::new();
     let (begun, mut beginning) = tokio::sync::mpsc::unbounded_channel();
     let endless = move |_| {
         begun.send(()).unwrap();
@@ -323,7 +344,7 @@ async fn worker_returns_its_job_at_a_shutdown() {
     let worker = tokio::spawn(run_worker(ledger.clone(), shutdown.clone(), "q", 1, endless));
     beginning.recv().await.unwrap();
     assert_eq!(ledger.take("q", Duration::ZERO).await.unwrap(), None, "the worker has it");
-    shutdown.request();
+    shutdown.cancel();
     worker.await.unwrap();
     assert!(ledger.take("q", Duration::ZERO).await.unwrap().is_some(), "the next one can have it at once");
 }
@@ -333,7 +354,7 @@ async fn failed_job_is_retried_and_done_job_is_removed() {
     let ledger = ledger().await;
     let append = Append::new(StreamId::new("s"), Version::START).job(NewJob::new("q", 1.into()));
     ledger.append(append).await.unwrap();
-    let shutdown = Shutdown::default();
+    let shutdown = CancellationToken::new();
     let (tell, mut attempts) = tokio::sync::mpsc::unbounded_channel();
     let task = move |job: chautari_ledger::Job| {
         tell.send(job.attempt).unwrap();
@@ -343,7 +364,7 @@ async fn failed_job_is_retried_and_done_job_is_removed() {
     for attempt in 1..=3 {
         assert_eq!(attempts.recv().await.unwrap(), attempt);
     }
-    shutdown.request();
+    shutdown.cancel();
     worker.await.unwrap();
     assert_eq!(ledger.take("q", Duration::ZERO).await.unwrap(), None);
 }
@@ -355,7 +376,7 @@ async fn worker_runs_a_limited_number_of_jobs_at_a_time() {
     let jobs = (0..5).map(|number: u64| NewJob::new("q", number.into()));
     let append = jobs.fold(Append::new(StreamId::new("s"), Version::START), Append::job);
     ledger.append(append).await.unwrap();
-    let shutdown = Shutdown::default();
+    let shutdown = CancellationToken::new();
     let (begun, mut beginning) = tokio::sync::mpsc::unbounded_channel();
     let endless = move |job: chautari_ledger::Job| {
         begun.send(job.body.as_u64().unwrap()).unwrap();
@@ -366,7 +387,7 @@ async fn worker_runs_a_limited_number_of_jobs_at_a_time() {
         assert_eq!(beginning.recv().await, Some(number));
     }
     assert_eq!(ledger.take("q", Duration::from_mins(1)).await.unwrap().unwrap().body, 3, "it waits");
-    shutdown.request();
+    shutdown.cancel();
     worker.await.unwrap();
     assert!(beginning.recv().await.is_none());
     for _ in [0, 1, 2, 4] {

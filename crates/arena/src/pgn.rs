@@ -50,7 +50,8 @@ pub fn write(game: &dyn AnyGame, played: &Game) -> Result<String, Fault> {
     }
     let mut text = String::new();
     for (name, value) in tags {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        // A line break would end the tag and begin another.
+        let value = value.replace(char::is_control, " ").replace('\\', "\\\\").replace('"', "\\\"");
         // Writing to a string cannot fail.
         let _ = writeln!(text, "[{name} \"{value}\"]");
     }
@@ -79,4 +80,28 @@ pub fn write(game: &dyn AnyGame, played: &Game) -> Result<String, Fault> {
         width += length;
     }
     Ok(text + "\n\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_are_escaped_and_stay_on_one_line() {
+        let game = chautari_games::find("creeper").unwrap();
+        let players = ["a \"b\" \\", "x\ny"];
+        let event = "Cup\"]\n[White \"somebody";
+        let played = Game {
+            event,
+            round: "1".to_owned(),
+            players,
+            winner: None,
+            reason: "agreed",
+            start: None,
+            moves: &[],
+        };
+        let text = write(&*game, &played).unwrap();
+        assert!(text.starts_with("[Event \"Cup\\\"] [White \\\"somebody\"]\n"), "{text}");
+        assert!(text.contains("[White \"a \\\"b\\\" \\\\\"]\n[Black \"x y\"]\n"), "{text}");
+    }
 }

@@ -1,8 +1,7 @@
-//! Thinking for clients: a bounded pool of engines with a fair queue.
+//! A bounded pool of engines with a fair queue.
 //!
-//! Questions are answered by a pool of threads ([`crate::pool`]), which clients share in proportion to the time
-//! they take; who asks too much, or asks when the queue is full, is told so at once. Whoever drops a
-//! [`SearchHandle`] stops it.
+//! Searches run on a pool of threads ([`crate::pool`]), which clients share by the time they use. A request beyond a
+//! client's limit, or to a full queue, is refused at once. Dropping a [`SearchHandle`] stops the search.
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -60,51 +59,51 @@ impl EnginePoolConfig {
     }
 }
 
-/// What to think about, how strongly and how long.
+/// A search: a position, a strength and limits.
 pub struct SearchRequest {
     /// The game.
     pub game: Box<dyn AnyGame>,
-    /// Where it began, in the canonical notation; `None` is the usual start.
+    /// The first position, in the canonical notation; `None` for the initial position of the game.
     pub start: Option<String>,
-    /// What has been played since, in the canonical notation.
+    /// The moves since, in the canonical notation.
     pub moves: Vec<String>,
-    /// How strong to play.
+    /// The playing strength.
     pub level: Level,
-    /// How long to think. No time, or more than the most there is, is cut to what is configured.
+    /// The limits of the search. A missing time is replaced by the configured one, and a longer time is cut.
     pub limit: Limit,
-    /// The random seed, where a level leaves something to chance.
+    /// The random seed, for levels that play at random.
     pub seed: u64,
 }
 
-/// A question that was not taken, because too many are waiting.
+/// A search that was refused because too many are waiting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Overload {
-    /// This client has asked enough for now.
+    /// This client has too many searches.
     #[error("this client has asked for enough thinking for now")]
     Client {
-        /// When to ask again.
+        /// The time after which to retry.
         retry_after: Duration,
     },
-    /// All clients together have.
+    /// All clients together have too many.
     #[error("all engines are busy and enough questions wait")]
     Server {
-        /// When to ask again.
+        /// The time after which to retry.
         retry_after: Duration,
     },
 }
 
 impl Overload {
-    /// When to ask again.
+    /// Returns when to retry.
     pub fn retry_after(&self) -> Duration {
         let (Overload::Client { retry_after } | Overload::Server { retry_after }) = self;
         *retry_after
     }
 }
 
-/// Why there is no thought.
+/// Why an accepted search has no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SearchAborted {
-    /// The position or a move could not be read, or the rules do not allow it.
+    /// The position or a move cannot be parsed, or the rules do not allow it.
     #[error("{0}")]
     Fault(Fault),
     /// The engine failed; the log says more.
@@ -115,13 +114,13 @@ pub enum SearchAborted {
     Stopping,
 }
 
-/// Why a question has no answer.
+/// Why a search has no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ThinkError {
-    /// It was not taken.
+    /// The search was refused.
     #[error(transparent)]
     Overload(#[from] Overload),
-    /// It was taken, and came to nothing.
+    /// The search was accepted and failed.
     #[error(transparent)]
     SearchAborted(#[from] SearchAborted),
 }
@@ -133,20 +132,20 @@ pub struct Engines(Arc<Shared>);
 struct Shared {
     config: EnginePoolConfig,
     pool: Pool,
-    /// How long an answer took of late, for the advice when to come again.
+    /// The recent duration of a search, for the advice when to retry.
     usual: Mutex<Duration>,
 }
 
-/// One step of thinking.
+/// An update of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SearchUpdate {
-    /// A better thought than the last.
+    /// A deeper result.
     Better(Thought<String>),
-    /// The last word.
+    /// The final result.
     Done(Result<Thought<String>, SearchAborted>),
 }
 
-/// A question that has been taken. Dropping it stops the thinking.
+/// An accepted search. Dropping it stops the search.
 pub struct SearchHandle {
     engines: Engines,
     client: Client,
@@ -156,11 +155,11 @@ pub struct SearchHandle {
     done: Option<oneshot::Receiver<Result<Thought<String>, SearchAborted>>>,
 }
 
-/// Thoughts that nobody has read yet; a slow reader misses some, never the last.
+/// Capacity of the channel of updates. A slow reader misses some, never the final result.
 const UNREAD_UPDATES: usize = 32;
 
 impl Engines {
-    /// A pool with its threads running.
+    /// Starts the threads.
     pub fn start(config: &EnginePoolConfig) -> std::io::Result<Engines> {
         let pool = Pool::start("engine", config.threads, config.queue, config.per_client)?;
         Ok(Engines(Arc::new(Shared { pool, usual: Mutex::new(config.time), config: config.clone() })))
@@ -176,7 +175,7 @@ impl Engines {
         &self.0.config
     }
 
-    /// Puts a question into the queue, or says at once that there is no room.
+    /// Queues a search. Errors at once if there is no room.
     pub fn ask(&self, client: Client, mut question: SearchRequest) -> Result<SearchHandle, Overload> {
         let stop = question.limit.stop.clone();
         let most = self.0.config.max_time;
@@ -199,18 +198,18 @@ impl Engines {
             span.record("waited_micros", begun.duration_since(asked).as_micros() as u64);
             let _thinking = span.entered();
             question.limit.stop = question.limit.stop.with_yield_hook(Arc::clone(turn) as Arc<dyn YieldHook>);
-            // A bug in an engine is told to whoever asked.
+            // A bug in an engine is reported to the client.
             let thought = catch_unwind(AssertUnwindSafe(|| think(&question, &better, &shared.config)));
             drop(better);
             shared.took(begun.elapsed());
-            // Whoever asked may have gone.
+            // The client may have disconnected.
             let _ = done.send(thought.unwrap_or(Err(SearchAborted::Failed)));
         };
         let ticket = self.0.pool.submit(client, stop.clone(), work).map_err(|full| self.0.overload(full))?;
         Ok(SearchHandle { engines: self.clone(), client, ticket, stop, better: heard, done: Some(answer) })
     }
 
-    /// The answer to a question. Dropping the future stops the thinking.
+    /// Runs a search and returns its result. Dropping the future stops the search.
     pub async fn think(
         &self,
         client: Client,
@@ -219,17 +218,17 @@ impl Engines {
         Ok(self.ask(client, question)?.answer().await?)
     }
 
-    /// Waits until a question of the server's own has a place in the queue.
+    /// Waits until the queue has room for a search of the server itself.
     pub async fn room(&self) {
         self.0.pool.room().await;
     }
 
-    /// How many questions wait, and how many are being thought about.
+    /// Returns the number of waiting and of running searches.
     pub fn load(&self) -> (usize, usize) {
         self.0.pool.load()
     }
 
-    /// Stops all thinking and takes no more questions.
+    /// Stops all searches and accepts no more.
     pub fn stop(&self) {
         self.0.pool.stop();
     }
@@ -277,16 +276,16 @@ fn think(
 }
 
 impl SearchHandle {
-    /// The next step; `None` after the last.
+    /// Returns the next update; `None` after the last.
     pub async fn next(&mut self) -> Option<SearchUpdate> {
         if let Some(thought) = self.better.recv().await {
             return Some(SearchUpdate::Better(thought));
         }
-        // The thinker has let go of the first channel: the answer is in the second.
+        // The search has closed the channel of updates; its result is in the other one.
         Some(SearchUpdate::Done(self.done.take()?.await.unwrap_or(Err(SearchAborted::Stopping))))
     }
 
-    /// The last word.
+    /// Waits for the final result.
     pub async fn answer(mut self) -> Result<Thought<String>, SearchAborted> {
         self.better.close();
         match self.done.take() {

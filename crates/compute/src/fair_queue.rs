@@ -1,14 +1,14 @@
-//! Whose work is next: clients in proportion to the time they have had. No threads, no clock: only the order.
+//! Stride scheduling: the order in which tasks of clients run, without threads and clocks.
 //!
-//! Stride scheduling: every client has an account of the time its work took, and whoever has had least is
-//! next. A newcomer begins where whoever has had least stands, so that nobody can save time up.
+//! Every client has an account of the time its tasks took, and the client with the lowest account is next. A new client
+//! starts at the lowest account, so that idle clients cannot save time up.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
 use crate::Client;
 
-/// The number of a piece of work, in the order they came.
+/// The number of a task, in order of arrival.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Ticket(u64);
 
@@ -23,28 +23,28 @@ pub enum Full {
     Everybody,
 }
 
-/// What to do next.
+/// The next task to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Next<T> {
-    /// Something new.
+    /// A new task.
     Start(Client, Ticket, T),
-    /// Something that has been held up.
+    /// A suspended task.
     Resume(Ticket),
 }
 
-/// How much more than another client one may have had before its work is held up for the other's.
+/// How much more time than a waiting client a running one may have used before its task is suspended.
 const SLICE: Duration = Duration::from_millis(10);
 
-/// Work that waits, and how much of each client is being done.
+/// Waiting tasks, and the number of running tasks per client.
 pub(crate) struct FairQueue<T> {
     most: usize,
     most_per_client: usize,
-    /// So many places are kept from what nobody waits for: held up, it would keep them from those who do.
+    /// Slots reserved for interactive work. A suspended background task would otherwise hold one.
     reserve: usize,
     next: u64,
     turns: u64,
     waiting: usize,
-    /// The least of all accounts, when somebody last had a turn: where a newcomer begins.
+    /// The lowest account at the last turn, where new clients start.
     floor: Duration,
     clients: HashMap<Client, ClientAccount<T>>,
 }
@@ -53,9 +53,9 @@ struct ClientAccount<T> {
     waiting: VecDeque<(Ticket, T)>,
     held: VecDeque<Ticket>,
     running: usize,
-    /// The time its work took, weighted.
+    /// The time its tasks took, weighted.
     used: Duration,
-    /// When it last had a turn, among all turns.
+    /// The number of its last turn.
     turn: u64,
 }
 
@@ -81,7 +81,7 @@ impl<T> FairQueue<T> {
         self.waiting < self.most
     }
 
-    /// Takes a piece of work, or says at once why not.
+    /// Queues a task. Errors at once if it is not accepted.
     pub(crate) fn push(&mut self, client: Client, item: T) -> Result<Ticket, Full> {
         let busy = self.clients.get(&client).map_or(0, ClientAccount::pieces);
         if busy >= self.most_per_client {
@@ -104,14 +104,14 @@ impl<T> FairQueue<T> {
         Ok(ticket)
     }
 
-    /// Whether there is something of a client's to be done, with so many places free for what has not begun.
+    /// Whether a task can run, with this many slots free for new tasks.
     fn is_ready(&self, client: Client, account: &ClientAccount<T>, free: usize) -> bool {
         let kept = if client.is_background() { self.reserve } else { 0 };
         !account.held.is_empty() || (free > kept && !account.waiting.is_empty())
     }
 
-    /// The next piece of work; it counts as its client's until it is [`finish`](Self::finish)ed. Where
-    /// no place is free, only what was held up is offered.
+    /// Returns the next task, which counts as running until [`finish`](Self::finish). Without a free slot, only suspended
+    /// tasks are returned.
     pub(crate) fn pop(&mut self, free: usize) -> Option<Next<T>> {
         let first = |account: &ClientAccount<T>| {
             let waiting = account.waiting.front().map(|(ticket, _)| *ticket);
@@ -122,8 +122,8 @@ impl<T> FairQueue<T> {
             .iter()
             .filter(|(client, account)| self.is_ready(**client, account, free))
             .min_by_key(|(_, account)| (account.used, account.turn, first(account)))?;
-        // Whoever is being served counts, too: work of the house weighs more, and a newcomer that began where it
-        // stands would wait behind all others.
+        // Running clients count as well: background tasks weigh more, and a new client that started at their account
+        // would wait behind all others.
         let least = self.clients.values().map(|account| account.used).min().unwrap_or_default();
         self.floor = self.floor.max(least);
         let account = self.clients.get_mut(&client)?;
@@ -138,14 +138,14 @@ impl<T> FairQueue<T> {
         Some(Next::Start(client, ticket, item))
     }
 
-    /// Adds to the account of a client.
+    /// Adds used time to the account of a client.
     pub(crate) fn charge(&mut self, client: Client, time: Duration) {
         if let Some(account) = self.clients.get_mut(&client) {
             account.used += time * client.weight();
         }
     }
 
-    /// Whether somebody who has had less waits, for whom this client's work should be held up.
+    /// Whether a task of this client should be suspended for a waiting client that has used less.
     pub(crate) fn should_yield(&self, client: Client, free: usize) -> bool {
         let Some(own) = self.clients.get(&client) else { return false };
         self.clients.iter().any(|(other, account)| {
@@ -153,7 +153,7 @@ impl<T> FairQueue<T> {
         })
     }
 
-    /// Work that was being done is held up.
+    /// Suspends a running task.
     pub(crate) fn hold(&mut self, client: Client, ticket: Ticket) {
         if let Some(account) = self.clients.get_mut(&client) {
             account.running = account.running.saturating_sub(1);
@@ -161,7 +161,7 @@ impl<T> FairQueue<T> {
         }
     }
 
-    /// Work that was held up goes on out of turn: it is about to end.
+    /// Continues a suspended task out of turn, because it is about to end.
     pub(crate) fn release(&mut self, client: Client, ticket: Ticket) {
         if let Some(account) = self.clients.get_mut(&client) {
             account.held.retain(|held| *held != ticket);
@@ -169,7 +169,7 @@ impl<T> FairQueue<T> {
         }
     }
 
-    /// A piece of this client's work is done.
+    /// Ends a task of this client.
     pub(crate) fn finish(&mut self, client: Client) {
         if let Some(account) = self.clients.get_mut(&client) {
             account.running = account.running.saturating_sub(1);
@@ -177,7 +177,7 @@ impl<T> FairQueue<T> {
         self.forget_idle(client);
     }
 
-    /// Takes a waiting piece of work out; `None` where it is no longer waiting.
+    /// Removes a waiting task; `None` if it is not waiting.
     pub(crate) fn withdraw(&mut self, client: Client, ticket: Ticket) -> Option<T> {
         let account = self.clients.get_mut(&client)?;
         let index = account.waiting.iter().position(|(number, _)| *number == ticket)?;
@@ -308,7 +308,7 @@ mod tests {
         assert!((1..=2).contains(&tournaments), "{first:?}");
     }
 
-    /// Many tournaments, each an account, would hold each other up until no thread is left for a person.
+    /// Many tournaments, each with its own account, would suspend each other until no thread is left for a person.
     #[test]
     fn what_nobody_waits_for_leaves_a_place_to_those_who_wait() {
         let mut queue = FairQueue::new(10, 5, 1);

@@ -1,7 +1,7 @@
-//! Work that takes a core for long: a bounded number of threads, shared by clients in proportion.
+//! A thread pool for long computations, shared fairly by clients.
 //!
-//! Only this many pieces of work run at once. One that has had more than its share is held up where it stands,
-//! on its own thread, while somebody who has had less is served; a few may be held up like this.
+//! A fixed number of tasks run at once. A task of a client that has used more than its share is suspended on its own
+//! thread while a client that has used less is served; the number of suspended tasks is bounded.
 
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,40 +15,40 @@ use crate::Client;
 use crate::fair_queue::{FairQueue, Next};
 pub use crate::fair_queue::{Full, Ticket};
 
-/// How many pieces of work may be held up for each that runs.
+/// Suspended tasks per running task.
 const HELD: usize = 3;
 
-/// How often running work looks whether it should make room.
+/// How often a running task checks whether to suspend.
 const CHECK: Duration = Duration::from_millis(2);
 
 type Work = Box<dyn FnOnce(&Arc<TaskContext>) + Send>;
 
-/// The threads and what waits for them. Cheap to clone.
+/// The threads and their queue. Cheap to clone.
 #[derive(Clone)]
 pub struct Pool(Arc<Shared>);
 
 struct Shared {
     state: Mutex<State>,
-    /// Work has come, or may go on, or the end.
+    /// A task was queued or may continue, or the pool stops.
     changed: Condvar,
-    /// A place in the queue is free.
+    /// The queue has room.
     room: Notify,
 }
 
 struct State {
     queue: FairQueue<(Stop, Work)>,
-    /// How many more may run. Below 0 where work that was held up is ending out of task.
+    /// Tasks that may start or continue. Negative while suspended tasks end out of turn.
     permits: isize,
-    /// Threads with nothing to do.
+    /// Idle threads.
     idle: usize,
     running: usize,
-    /// Work that was held up and may go on.
+    /// Suspended tasks that may continue.
     resumed: HashSet<Ticket>,
     stops: Vec<(Ticket, Stop)>,
     stopping: bool,
 }
 
-/// A piece of work's own view of the pool: it calls [`Pacer::pause`] now and then.
+/// A task's view of the pool: it calls [`Pacer::pause`] regularly.
 pub struct TaskContext {
     shared: Arc<Shared>,
     client: Client,
@@ -63,7 +63,7 @@ pub struct TaskContext {
 pub struct Cancelled;
 
 impl TaskContext {
-    /// Makes room for others where it is their task, and says whether anybody still waits for this.
+    /// Suspends the task while it is another client's turn. Returns whether the result is still wanted.
     pub fn check(&self) -> Result<(), Cancelled> {
         self.pause();
         if self.stop.is_stopped() { Err(Cancelled) } else { Ok(()) }
@@ -92,7 +92,7 @@ impl YieldHook for TaskContext {
                 state.permits -= 1;
                 break;
             }
-            // Every other thread may be held up, too: then it is for us to see who goes on.
+            // All other threads may be suspended as well, so this one selects the next task.
             if state.idle == 0
                 && state.permits > 0
                 && let Some(Next::Resume(ticket)) = state.queue.pop(0)
@@ -112,12 +112,12 @@ impl YieldHook for TaskContext {
 }
 
 impl Pool {
-    /// A pool with its threads running.
+    /// Starts the threads.
     pub fn start(name: &str, threads: usize, queue: usize, per_client: usize) -> std::io::Result<Pool> {
         let permits = threads.max(1);
         let pool = Pool(Arc::new(Shared {
             state: Mutex::new(State {
-                // What is held up keeps its thread; each that runs has one more for somebody who waits.
+                // A suspended task keeps its thread, so there are more threads than running tasks.
                 queue: FairQueue::new(queue, per_client, permits),
                 permits: permits as isize,
                 idle: 0,
@@ -136,12 +136,12 @@ impl Pool {
         Ok(pool)
     }
 
-    /// How many threads a pool has where so many run at once: those, and for each a few that may be held up.
+    /// Returns the number of threads of a pool that runs this many tasks at once, with those of suspended tasks.
     pub fn threads(permits: usize) -> usize {
         permits * (1 + HELD)
     }
 
-    /// Puts work into the queue, or says at once that there is no room. `stop` ends it early.
+    /// Queues a task. Errors at once if the queue is full. `stop` ends it early.
     pub fn submit(
         &self,
         client: Client,
@@ -150,7 +150,7 @@ impl Pool {
     ) -> Result<Ticket, Full> {
         let mut state = self.0.lock();
         if state.stopping {
-            // Nobody would ever come to it.
+            // No thread would ever run it.
             return Err(Full::Everybody);
         }
         let ticket = state.queue.push(client, (stop, Box::new(work)))?;
@@ -159,7 +159,7 @@ impl Pool {
         Ok(ticket)
     }
 
-    /// Takes work out of the queue that has not begun.
+    /// Removes a task that has not started from the queue.
     pub fn withdraw(&self, client: Client, ticket: Ticket) {
         let withdrawn = self.0.lock().queue.withdraw(client, ticket);
         if withdrawn.is_some() {
@@ -167,7 +167,7 @@ impl Pool {
         }
     }
 
-    /// Waits until work of the server's own has a place in the queue.
+    /// Waits until the queue has room for a task of the server itself.
     pub async fn room(&self) {
         loop {
             let notified = self.0.room.notified();
@@ -178,13 +178,13 @@ impl Pool {
         }
     }
 
-    /// How many pieces of work wait, and how many are being done.
+    /// Returns the number of waiting and of running tasks.
     pub fn load(&self) -> (usize, usize) {
         let state = self.0.lock();
         (state.queue.waiting(), state.running)
     }
 
-    /// Stops all work and takes no more.
+    /// Stops all tasks and accepts no more.
     pub fn stop(&self) {
         let mut state = self.0.lock();
         state.stopping = true;
@@ -193,7 +193,7 @@ impl Pool {
         self.0.changed.notify_all();
     }
 
-    /// Does something that takes long, where it holds nobody up. Whoever drops the future stops it.
+    /// Runs a long computation. Dropping the future cancels it.
     pub async fn run<T: Send + 'static>(
         &self,
         client: Client,
@@ -210,10 +210,10 @@ impl Pool {
     }
 }
 
-/// Why a task was not run to its end.
+/// Why a task was not completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RunError {
-    /// There was no room for it.
+    /// The queue was full.
     #[error(transparent)]
     Full(#[from] Full),
     /// The server is stopping.
@@ -251,7 +251,7 @@ impl Shared {
                 stop,
                 last: Mutex::new(Instant::now()),
             });
-            // A bug in one piece of work must not take the pool with it, thread by thread.
+            // A bug in one task must not end the threads of the pool, one after the other.
             let _ = catch_unwind(AssertUnwindSafe(|| work(&task)));
             let ran = task.last.lock().unwrap_or_else(PoisonError::into_inner).elapsed();
             let mut state = self.lock();
@@ -270,7 +270,7 @@ impl Shared {
         state.idle += 1;
         loop {
             if state.stopping {
-                // What waits is dropped, which tells whoever waits for it.
+                // Dropping the waiting tasks notifies their clients.
                 while let Some(next) = state.queue.pop(usize::MAX) {
                     if let Next::Start(client, _, work) = next {
                         drop(work);
@@ -315,7 +315,7 @@ mod tests {
         let (ended, has_ended) = oneshot::channel();
         let work = pool.run(Client::internal("one"), move |task: &TaskContext| {
             let _ = begun.send(());
-            // For ever, unless somebody says otherwise.
+            // Runs until it is cancelled.
             while task.check().is_ok() {
                 std::thread::sleep(Duration::from_millis(1));
             }

@@ -1,9 +1,10 @@
 //! Configuration of connections, bodies and rates.
 
 use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::{Certificate, Rates};
+use crate::Rates;
 
 /// Configuration of the HTTP side of a server. [`Config::default`] suits one machine that serves people.
 #[derive(Clone, Debug)]
@@ -23,6 +24,8 @@ pub struct Config {
     pub rates: Rates,
     /// Other origins whose pages may use the API from a browser; `*` for all.
     pub origins: Vec<String>,
+    /// Host names under which this server is reached; any if empty. Names of this machine itself are always served.
+    pub hosts: Vec<String>,
     /// Reverse proxies whose `X-Forwarded-For`, `-Proto` and `-Host` are trusted.
     pub proxies: Vec<IpAddr>,
     /// How long a shutdown waits for requests in progress.
@@ -51,10 +54,22 @@ pub struct Connections {
 /// Limits of request bodies.
 #[derive(Clone, Copy, Debug)]
 pub struct Bodies {
-    /// Upper bound in bytes.
+    /// Upper bound in bytes for every route. Most routes declare a lower one.
     pub bytes: usize,
+    /// Upper bound in bytes for all bodies that are being received or processed. A client may hold an eighth of what is
+    /// free.
+    pub in_flight: usize,
     /// Time for the whole body to arrive.
     pub timeout: Duration,
+}
+
+/// The PEM files of a certificate.
+#[derive(Clone, Debug)]
+pub struct Certificate {
+    /// Path of the certificate and its intermediates: `fullchain.pem`.
+    pub chain: PathBuf,
+    /// Path of the private key: `privkey.pem`.
+    pub key: PathBuf,
 }
 
 impl Default for Config {
@@ -63,13 +78,20 @@ impl Default for Config {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
             certificate: None,
             connections: Connections::default(),
-            bodies: Bodies { bytes: 256 << 10, timeout: Duration::from_secs(10) },
+            bodies: Bodies::default(),
             request_timeout: Duration::from_secs(5),
             rates: Rates::default(),
             origins: Vec::new(),
+            hosts: Vec::new(),
             proxies: Vec::new(),
             shutdown_timeout: Duration::from_secs(4),
         }
+    }
+}
+
+impl Default for Bodies {
+    fn default() -> Bodies {
+        Bodies { bytes: 256 << 10, in_flight: 32 << 20, timeout: Duration::from_secs(10) }
     }
 }
 

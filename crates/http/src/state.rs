@@ -3,17 +3,17 @@
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use chautari_aggregate::Shutdown;
 use chautari_compute::Client;
 use tokio::task::JoinSet;
 
 use crate::connection::limiter::{ConnectionLimiter, ConnectionPermit, PerClientLimit};
 use crate::connection::tls::Handshakes;
+use crate::limits::body_budget::BodyBudget;
 use crate::limits::known_tokens::KnownTokens;
 use crate::limits::rate_limit::RateLimiter;
-use crate::request::client;
 use crate::{
-    Action, Billed, CertificateError, Config, Cost, Metrics, Problem, Rates, Token, TokenHash, deadline,
+    Action, Billed, CertificateError, Config, Cost, Metrics, Problem, Rates, Shutdown, Token, TokenHash,
+    deadline, scope,
 };
 
 /// Request bodies up to this size cost no more than the request itself.
@@ -30,6 +30,7 @@ struct Inner {
     config: Config,
     limiter: RateLimiter,
     connections: ConnectionLimiter,
+    bodies: BodyBudget,
     known_tokens: KnownTokens,
     secret: [u8; 32],
     metrics: Metrics,
@@ -45,7 +46,9 @@ impl Http {
     /// Errors if the certificate cannot be loaded.
     pub fn new(config: Config, secret: [u8; 32], metrics: Metrics) -> Result<Http, CertificateError> {
         let handshakes = config.certificate.clone().map(Handshakes::new).transpose()?;
+        let gauge = metrics.gauge("chautari_body_bytes", "Memory reserved for request bodies");
         Ok(Http(Arc::new(Inner {
+            bodies: BodyBudget::new(config.bodies.in_flight, gauge),
             limiter: RateLimiter::new(&config.rates),
             connections: ConnectionLimiter::new(&config.connections),
             known_tokens: KnownTokens::default(),
@@ -73,6 +76,11 @@ impl Http {
         self.0.connections.taken()
     }
 
+    /// The number of bytes reserved for request bodies.
+    pub fn body_bytes(&self) -> usize {
+        self.0.bodies.in_flight()
+    }
+
     /// The signal that stops the server.
     pub fn shutdown(&self) -> &Shutdown {
         &self.0.shutdown
@@ -85,6 +93,10 @@ impl Http {
 
     pub(crate) fn limiter(&self) -> &RateLimiter {
         &self.0.limiter
+    }
+
+    pub(crate) fn body_budget(&self) -> &BodyBudget {
+        &self.0.bodies
     }
 
     pub(crate) fn connections(&self) -> &ConnectionLimiter {
@@ -131,7 +143,7 @@ impl Http {
 
     /// Charges `1 + more` actions to a client. Superseded by [`charge`](Self::charge).
     pub fn admit_work(&self, client: Client, action: Action, more: usize) -> Result<(), Problem> {
-        let address = client::peer().unwrap_or(client);
+        let address = scope::peer().unwrap_or(client);
         self.charge(Billed { client, address }, Cost::of(action, more.saturating_add(1)))
     }
 
@@ -143,8 +155,8 @@ impl Http {
     /// Charges `more` requests beside the one in progress. Superseded by [`charge`](Self::charge) with
     /// [`Cost::requests`].
     pub fn admit_beside(&self, client: Client, more: usize) -> Result<(), Problem> {
-        let billed = client::billed().unwrap_or(client);
-        let address = client::peer().unwrap_or(billed);
+        let billed = scope::billed().unwrap_or(client);
+        let address = scope::peer().unwrap_or(billed);
         self.charge(Billed { client: billed, address }, Cost::requests(more))
     }
 

@@ -1,5 +1,6 @@
 //! Appends: events, labels, counters and their results.
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::error::AppendError;
@@ -29,8 +30,9 @@ pub struct Stored {
     pub at_ms: u64,
 }
 
-/// A change of the labels by which a stream is found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A change of the labels by which a stream is found. It is stored with the first event of its append.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum LabelChange {
     /// Adds the label, which other streams may have too. No effect if it is already set.
     Set(Label),
@@ -148,6 +150,9 @@ impl Append {
         if let Some(event) = self.events.iter().find(|event| !is_valid_name(&event.kind)) {
             return unfit("kind of an event", &event.kind);
         }
+        if !self.labels.is_empty() && self.events.is_empty() {
+            return unfit("list of label changes without an event", self.stream.as_str());
+        }
         if let Some(change) = self.labels.iter().find(|change| !change.label().is_valid_name()) {
             return unfit("label", &change.label().to_string());
         }
@@ -180,8 +185,8 @@ pub struct Appended {
     pub reply: Value,
     /// Whether the append was written now.
     pub status: AppendStatus,
-    /// The time of the transaction, in milliseconds since 1970 by the store's clock. It is also the time of the
-    /// events if they were written now.
+    /// The time of the transaction, in milliseconds since 1970 by the store's clock; for a duplicate, of the original
+    /// one. It is also the time of the events.
     pub at_ms: u64,
 }
 
@@ -192,4 +197,6 @@ pub struct StoredReply {
     pub version: Version,
     /// The reply to the command.
     pub reply: Value,
+    /// The time of the append, in milliseconds since 1970 by the store's clock.
+    pub at_ms: u64,
 }

@@ -16,16 +16,20 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::append::Stored;
-use crate::checksum::{Damage, checksum, columns, stored};
+use crate::append::{LabelChange, Stored, StoredReply};
+use crate::checksum::{
+    Damage, DamagedCommand, columns, command_columns, command_sum, event_sum, stored_reply,
+    stored_with_labels, write_labels,
+};
+use crate::commit::{INSERT_COMMAND, INSERT_EVENT};
 use crate::connection::{Bind, Connection, Row};
 use crate::error::OpenError;
 use crate::ledger::Ledger;
 use crate::schema;
 use crate::store::{self, Location};
 
-/// The version of the file format. Format 1 had no counts.
-const FORMAT: u64 = 2;
+/// The version of the file format.
+const FORMAT: u64 = 1;
 
 /// Rows per query.
 const ROWS: u64 = 1000;
@@ -58,6 +62,9 @@ pub enum BackupError {
     /// An event does not match its checksum. It is not backed up, because the backup would hide the damage.
     #[error("{0}; `check-ledger` lists all damaged events, and an earlier backup may contain them")]
     Event(Damage),
+    /// A command does not match its checksum. It is not backed up, because the backup would hide the damage.
+    #[error("{0}; `check-ledger` lists all damaged commands, and an earlier backup may contain them")]
+    Command(DamagedCommand),
     /// The increment does not follow the file before it.
     #[error("{}: this increment follows a different backup", path.display())]
     Order {
@@ -85,6 +92,12 @@ pub enum BackupError {
 impl From<Damage> for BackupError {
     fn from(damage: Damage) -> Self {
         Self::Event(damage)
+    }
+}
+
+impl From<DamagedCommand> for BackupError {
+    fn from(damage: DamagedCommand) -> Self {
+        Self::Command(damage)
     }
 }
 
@@ -123,12 +136,15 @@ enum BackupLine {
         kind: String,
         body: Value,
         at_ms: u64,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        labels: Vec<LabelChange>,
     },
     Command {
         stream: String,
         command: String,
         version: u64,
         reply: Value,
+        at_ms: u64,
     },
     Label {
         key: String,
@@ -187,22 +203,22 @@ const TABLES: &[SqlTable] = &[
         ),
         key: &[Column::Text(0), Column::Number(1)],
         line: |row| {
-            let Stored { version, kind, body, at_ms } = stored(row)?;
-            Ok(BackupLine::Event { stream: row.text(0)?, version: version.0, kind, body, at_ms })
+            let (Stored { version, kind, body, at_ms }, labels) = stored_with_labels(row)?;
+            Ok(BackupLine::Event { stream: row.text(0)?, version: version.0, kind, body, at_ms, labels })
         },
     },
     SqlTable {
-        first: "SELECT stream, command, version, reply FROM commands ORDER BY stream, command LIMIT $1",
-        next: "SELECT stream, command, version, reply FROM commands \
-               WHERE (stream, command) > ($2, $3) ORDER BY stream, command LIMIT $1",
+        first: concat!("SELECT ", command_columns!(), " FROM commands ORDER BY stream, command LIMIT $1"),
+        next: concat!(
+            "SELECT ",
+            command_columns!(),
+            " FROM commands WHERE (stream, command) > ($2, $3) ORDER BY stream, command LIMIT $1"
+        ),
         key: &[Column::Text(0), Column::Text(1)],
         line: |row| {
-            Ok(BackupLine::Command {
-                stream: row.text(0)?,
-                command: row.text(1)?,
-                version: row.number(2)?,
-                reply: row.json(3)?,
-            })
+            let StoredReply { version, reply, at_ms } = stored_reply(row)?;
+            let (stream, command) = (row.text(0)?, row.text(1)?);
+            Ok(BackupLine::Command { stream, command, version: version.0, reply, at_ms })
         },
     },
     SqlTable {
@@ -355,12 +371,12 @@ impl PriorBackups {
             let mut reader = Reader::open(path, prior.trailer)?;
             while let Some(line) = reader.next()? {
                 match line {
-                    BackupLine::Event { stream, version, kind, body, at_ms } => {
-                        let last = event_sum(&kind, &body, at_ms);
+                    BackupLine::Event { stream, version, kind, body, at_ms, .. } => {
+                        let last = portable_sum(&kind, &body, at_ms);
                         let stream = prior.streams.entry(stream).or_default();
                         (stream.version, stream.last) = (version, last);
                     }
-                    BackupLine::Command { stream, command, version, reply } => {
+                    BackupLine::Command { stream, command, version, reply, .. } => {
                         let hash = prior.command_hash(&stream, &command, version, &reply);
                         prior.commands.insert(hash);
                         prior.streams.entry(stream).or_default().commands += 1;
@@ -429,14 +445,14 @@ impl<'a> Comparison<'a> {
     fn holds(&mut self, line: &BackupLine) -> Result<bool, BackupError> {
         let prior = self.prior;
         match line {
-            BackupLine::Event { stream, version, kind, body, at_ms } => {
+            BackupLine::Event { stream, version, kind, body, at_ms, .. } => {
                 let Some(then) = prior.streams.get(stream) else { return Ok(false) };
-                if *version == then.version && event_sum(kind, body, *at_ms) != then.last {
+                if *version == then.version && portable_sum(kind, body, *at_ms) != then.last {
                     return Err(history_mismatch(format!("event {version} of `{stream}` differs")));
                 }
                 Ok(*version <= then.version)
             }
-            BackupLine::Command { stream, command, version, reply } => {
+            BackupLine::Command { stream, command, version, reply, .. } => {
                 let holds = prior.commands.contains(&prior.command_hash(stream, command, *version, reply));
                 if holds && let Some(unseen) = self.commands.get_mut(stream.as_str()) {
                     *unseen = unseen.saturating_sub(1);
@@ -480,7 +496,7 @@ fn history_mismatch(what: String) -> BackupError {
 }
 
 /// A checksum of an event that is the same in a ledger and in every backup of it.
-fn event_sum(kind: &str, body: &Value, at_ms: u64) -> u32 {
+fn portable_sum(kind: &str, body: &Value, at_ms: u64) -> u32 {
     let mut sum = crc32fast::Hasher::new();
     sum.update(&at_ms.to_le_bytes());
     sum.update(kind.as_bytes());
@@ -532,8 +548,8 @@ impl Reader {
         let path = path.to_owned();
         let mut reader = Self { input, path, sum: crc32fast::Hasher::new(), lines: 0, trailer: None };
         let head = match reader.line()? {
-            Some(BackupLine::Ledger { format: 1..=FORMAT }) => None,
-            Some(BackupLine::Increment { format: 1..=FORMAT, after }) => Some(after),
+            Some(BackupLine::Ledger { format: FORMAT }) => None,
+            Some(BackupLine::Increment { format: FORMAT, after }) => Some(after),
             Some(BackupLine::Ledger { format } | BackupLine::Increment { format, .. }) => {
                 let fault = format!("format {format} is not supported: it was made by a newer version");
                 return Err(reader.damaged(&fault));
@@ -714,6 +730,10 @@ async fn insert(connection: &mut Connection, line: &BackupLine) -> Result<(), sq
         BackupLine::Command { reply, .. } => reply.to_string(),
         _ => String::new(),
     };
+    let labels = match line {
+        BackupLine::Event { labels, .. } => write_labels(labels),
+        _ => String::new(),
+    };
     let (sql, binds): (_, Vec<Bind<'_>>) = match line {
         BackupLine::Ledger { .. } | BackupLine::Increment { .. } | BackupLine::End(_) => return Ok(()),
         BackupLine::Removed { stream } => {
@@ -721,19 +741,27 @@ async fn insert(connection: &mut Connection, line: &BackupLine) -> Result<(), sq
             ("DELETE FROM events WHERE stream = $1", vec![stream.into()])
         }
         BackupLine::Event { stream, version, kind, at_ms, .. } => (
-            "INSERT INTO events (stream, version, kind, body, at_ms, sum) VALUES ($1, $2, $3, $4, $5, $6)",
+            INSERT_EVENT,
             vec![
                 stream.into(),
                 version.into(),
                 kind.into(),
                 (&body).into(),
                 at_ms.into(),
-                checksum(stream, *version, kind, &body, *at_ms).into(),
+                (&labels).into(),
+                event_sum(stream, *version, kind, &body, *at_ms, &labels).into(),
             ],
         ),
-        BackupLine::Command { stream, command, version, .. } => (
-            "INSERT INTO commands (stream, command, version, reply) VALUES ($1, $2, $3, $4)",
-            vec![stream.into(), command.into(), version.into(), (&body).into()],
+        BackupLine::Command { stream, command, version, at_ms, .. } => (
+            INSERT_COMMAND,
+            vec![
+                stream.into(),
+                command.into(),
+                version.into(),
+                (&body).into(),
+                at_ms.into(),
+                command_sum(stream, command, *version, &body, *at_ms).into(),
+            ],
         ),
         BackupLine::Label { key, value, stream } => (
             "INSERT INTO labels (key, value, stream) VALUES ($1, $2, $3)",

@@ -5,8 +5,8 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::append::{Append, AppendStatus, Appended, Count, LabelChange, StoredReply};
-use crate::checksum::checksum;
-use crate::connection::{Connection, Row};
+use crate::checksum::{DamagedCommand, command_columns, command_sum, event_sum, stored_reply, write_labels};
+use crate::connection::Connection;
 use crate::error::AppendError;
 use crate::ids::{Label, Version};
 use crate::job::{Job, JobId, LeaseState};
@@ -37,8 +37,11 @@ pub(crate) async fn append(
     let current = Version(rows.first().ok_or(sqlx::Error::RowNotFound)?.number(0)?);
     if let Some(command) = &append.command {
         let rows = connection.fetch(FIND_REPLY, &[stream.into(), command.as_str().into()]).await?;
-        if let Some(StoredReply { version, reply }) = stored_reply(&rows)? {
-            return Ok(Appended { version, reply, status: AppendStatus::Duplicate, at_ms: now });
+        if let Some(row) = rows.first() {
+            let damaged =
+                |damage: DamagedCommand| AppendFailure::Refused(AppendError::Unavailable(damage.into()));
+            let StoredReply { version, reply, at_ms } = stored_reply(row).map_err(damaged)?;
+            return Ok(Appended { version, reply, status: AppendStatus::Duplicate, at_ms });
         }
     }
     if current != append.expected {
@@ -53,15 +56,16 @@ pub(crate) async fn append(
         return Err(AppendFailure::Refused(AppendError::JobLost));
     }
     let mut version = current;
+    let mut labels = write_labels(&append.labels);
     for event in &append.events {
         version.0 += 1;
         let body = event.body.to_string();
-        let sql =
-            "INSERT INTO events (stream, version, kind, body, at_ms, sum) VALUES ($1, $2, $3, $4, $5, $6)";
-        let sum = checksum(stream, version.0, &event.kind, &body, now);
+        let sum = event_sum(stream, version.0, &event.kind, &body, now, &labels);
         let (kind, body) = (event.kind.as_str().into(), body.as_str().into());
-        let binds = [stream.into(), version.0.into(), kind, body, now.into(), sum.into()];
-        connection.fetch(sql, &binds).await?;
+        let binds =
+            [stream.into(), version.0.into(), kind, body, now.into(), labels.as_str().into(), sum.into()];
+        connection.fetch(INSERT_EVENT, &binds).await?;
+        labels.clear();
     }
     if version != current {
         let sql = "UPDATE streams SET version = $2 WHERE id = $1";
@@ -69,9 +73,10 @@ pub(crate) async fn append(
     }
     if let Some(command) = &append.command {
         let reply = append.reply.to_string();
-        let sql = "INSERT INTO commands (stream, command, version, reply) VALUES ($1, $2, $3, $4)";
-        let binds = [stream.into(), command.as_str().into(), version.0.into(), reply.as_str().into()];
-        connection.fetch(sql, &binds).await?;
+        let sum = command_sum(stream, command.as_str(), version.0, &reply, now);
+        let (command, reply) = (command.as_str().into(), reply.as_str().into());
+        let binds = [stream.into(), command, version.0.into(), reply, now.into(), sum.into()];
+        connection.fetch(INSERT_COMMAND, &binds).await?;
     }
     for job in &append.jobs {
         queue(connection, &job.queue, &job.body, now + job.delay.as_millis() as u64).await?;
@@ -91,14 +96,17 @@ fn in_order(counts: &[Count]) -> Vec<&Count> {
     counts
 }
 
-/// Selects the stored result of a command.
-pub(crate) const FIND_REPLY: &str = "SELECT version, reply FROM commands WHERE stream = $1 AND command = $2";
+/// Inserts an event.
+pub(crate) const INSERT_EVENT: &str = "INSERT INTO events (stream, version, kind, body, at_ms, labels, sum) \
+                                       VALUES ($1, $2, $3, $4, $5, $6, $7)";
 
-/// Reads the result of [`FIND_REPLY`].
-pub(crate) fn stored_reply(rows: &[Row]) -> Result<Option<StoredReply>, sqlx::Error> {
-    let Some(row) = rows.first() else { return Ok(None) };
-    Ok(Some(StoredReply { version: Version(row.number(0)?), reply: row.json(1)? }))
-}
+/// Inserts a command.
+pub(crate) const INSERT_COMMAND: &str =
+    "INSERT INTO commands (stream, command, version, reply, at_ms, sum) VALUES ($1, $2, $3, $4, $5, $6)";
+
+/// Selects a command, for [`stored_reply`].
+pub(crate) const FIND_REPLY: &str =
+    concat!("SELECT ", command_columns!(), " FROM commands WHERE stream = $1 AND command = $2");
 
 async fn relabel(
     connection: &mut Connection,

@@ -58,15 +58,6 @@ impl Row {
         Ok(number as u64)
     }
 
-    /// Returns a number that may be NULL.
-    pub(crate) fn number_if_any(&self, column: usize) -> Result<Option<u64>, sqlx::Error> {
-        let number: Option<i64> = match self {
-            Self::Sqlite(row) => row.try_get(column)?,
-            Self::Postgres(row) => row.try_get(column)?,
-        };
-        Ok(number.map(|number| number as u64))
-    }
-
     pub(crate) fn text(&self, column: usize) -> Result<String, sqlx::Error> {
         match self {
             Self::Sqlite(row) => row.try_get(column),

@@ -11,7 +11,7 @@ use tokio::task::AbortHandle;
 use tracing::Instrument as _;
 
 use crate::append::{Append, Appended, Stored, StoredReply};
-use crate::checksum::{columns, sequence};
+use crate::checksum::{columns, sequence, stored_reply};
 use crate::commit;
 use crate::connection::Readers;
 use crate::error::{AppendError, OpenError, Unavailable};
@@ -160,7 +160,7 @@ impl Ledger {
         }
         let binds = [stream.as_str().into(), command.as_str().into()];
         let rows = self.0.readers.fetch(commit::FIND_REPLY, &binds).await?;
-        Ok(commit::stored_reply(&rows)?)
+        Ok(rows.first().map(stored_reply).transpose()?)
     }
 
     /// Returns the events of a stream after a version; empty if the stream does not exist.

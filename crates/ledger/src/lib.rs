@@ -38,6 +38,8 @@ mod checksum;
 mod commit;
 mod connection;
 mod error;
+#[cfg(feature = "http")]
+mod http;
 mod ids;
 mod job;
 mod ledger;
@@ -51,8 +53,8 @@ mod writer;
 
 pub use append::{Append, AppendStatus, Appended, Count, Event, LabelChange, Stored, StoredReply};
 pub use backup::{BackupError, BackupSummary};
-pub use check::CheckReport;
-pub use checksum::Damage;
+pub use check::{CheckReport, IndexFault, IndexFaultKind, IndexTable};
+pub use checksum::{Damage, DamagedCommand};
 pub use error::{AppendError, OpenError, Unavailable};
 pub use ids::{CommandId, Cursor, Label, StreamId, Version};
 pub use job::{Job, JobId, LeaseState, NewJob};

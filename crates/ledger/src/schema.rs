@@ -11,20 +11,10 @@ struct Migration {
 }
 
 /// The first creates schema 1. A released migration never changes.
-const MIGRATIONS: &[Migration] = &[
-    Migration {
-        sqlite: include_str!("schema/sqlite-1.sql"),
-        postgres: include_str!("schema/postgres-1.sql"),
-    },
-    Migration {
-        sqlite: include_str!("schema/sqlite-2.sql"),
-        postgres: include_str!("schema/postgres-2.sql"),
-    },
-    Migration {
-        sqlite: include_str!("schema/sqlite-3.sql"),
-        postgres: include_str!("schema/postgres-3.sql"),
-    },
-];
+const MIGRATIONS: &[Migration] = &[Migration {
+    sqlite: include_str!("schema/sqlite-1.sql"),
+    postgres: include_str!("schema/postgres-1.sql"),
+}];
 
 /// The schema this program writes.
 pub(crate) const CURRENT: u64 = MIGRATIONS.len() as u64;

@@ -181,9 +181,9 @@ impl Database {
         let current = self.version(stream);
         if let Some(command) = command
             && self.defect != Some(Defect::ForgetsCommands)
-            && let Some(StoredReply { version, reply }) = self.find_reply(stream, command)
+            && let Some(StoredReply { version, reply, at_ms }) = self.find_reply(stream, command)
         {
-            return Ok(Appended { version, reply, status: AppendStatus::Duplicate, at_ms: now });
+            return Ok(Appended { version, reply, status: AppendStatus::Duplicate, at_ms });
         }
         if current != append.expected && self.defect != Some(Defect::IgnoresVersions) {
             return Err(AppendError::Conflict { current });
@@ -220,7 +220,7 @@ impl Database {
         self.streams.entry(stream.clone()).or_default().extend(events.iter().cloned());
         append.labels.iter().for_each(|change| self.relabel(stream, change));
         if let Some(command) = command {
-            let reply = StoredReply { version, reply: append.reply.clone() };
+            let reply = StoredReply { version, reply: append.reply.clone(), at_ms: now };
             self.commands.insert((stream.clone(), command.clone()), reply);
         }
         for job in &append.jobs {

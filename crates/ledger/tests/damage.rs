@@ -4,7 +4,10 @@
 
 use std::time::Duration;
 
-use chautari_ledger::{Append, BackupError, Event, Ledger, Stored, StreamId, Unavailable, Version};
+use chautari_ledger::{
+    Append, AppendError, BackupError, CommandId, DamagedCommand, Event, Label, LabelChange, Ledger, Stored,
+    StreamId, Unavailable, Version,
+};
 use serde_json::json;
 use sqlx::{Connection as _, SqliteConnection};
 
@@ -83,13 +86,105 @@ async fn truncated_stream_is_found() {
     assert_eq!((checked.damaged[0].stream.as_str(), checked.damaged.len()), ("stream-9", 1));
 }
 
+/// A stream with a label and a claim, and the command that created it.
+async fn fill_index(store: &Store) {
+    let ledger = store.open().await;
+    for number in 0..3 {
+        let event = Event { kind: "made".to_owned(), body: json!(number) };
+        let append = Append::new(stream(number), Version::START).event(event);
+        let append = append.label(LabelChange::Set(Label::new("state", "live")));
+        let append = append.label(LabelChange::Claim(Label::new("name", format!("n{number}"))));
+        ledger.append(append.command(CommandId::new("make"), json!({"about": number}))).await.unwrap();
+        let event = Event { kind: "ended".to_owned(), body: json!(number) };
+        let append = Append::new(stream(number), Version(1)).event(event);
+        let append = append.label(LabelChange::Clear(Label::new("state", "live")));
+        ledger.append(append.label(LabelChange::Set(Label::new("state", "ended")))).await.unwrap();
+    }
+    ledger.close().await;
+}
+
+async fn names(store: &Store) -> Vec<Vec<StreamId>> {
+    let ledger = store.open().await;
+    let mut found = Vec::new();
+    for (key, value) in [("state", "ended"), ("state", "live"), ("name", "n1")] {
+        found.push(ledger.find(&Label::new(key, value)).await.unwrap());
+    }
+    ledger.close().await;
+    found
+}
+
 #[tokio::test]
-async fn events_without_checksum_are_returned() {
+async fn changed_labels_and_claims_are_recomputed_from_the_events() {
+    for (change, faults) in [
+        ("UPDATE labels SET value = 'lived' WHERE stream = 'stream-1' AND key = 'state'", 2),
+        ("UPDATE labels SET stream = 'stream-9' WHERE stream = 'stream-1' AND key = 'state'", 2),
+        ("UPDATE labels SET value = CAST(x'80' AS TEXT) WHERE stream = 'stream-1' AND key = 'state'", 2),
+        ("UPDATE claims SET value = 'n5' WHERE stream = 'stream-1'", 2),
+        ("UPDATE claims SET stream = CAST(x'80' AS TEXT) WHERE stream = 'stream-1'", 2),
+        ("DELETE FROM labels WHERE stream = 'stream-1'", 2),
+        ("DELETE FROM claims", 3),
+        ("INSERT INTO labels (key, value, stream) VALUES ('state', 'live', 'stream-2')", 1),
+    ] {
+        let store = Store::file();
+        fill_index(&store).await;
+        let written = names(&store).await;
+        assert!(Ledger::check(&store.url).await.unwrap().is_intact());
+        run(&store, change).await;
+        let found = Ledger::check(&store.url).await.unwrap();
+        assert_eq!((found.index.len(), found.can_be_repaired()), (faults, true), "{change}: {found:?}");
+        assert_eq!(Ledger::repair(&store.url).await.unwrap(), found);
+        assert!(Ledger::check(&store.url).await.unwrap().is_intact(), "{change}");
+        let mut repaired = names(&store).await;
+        // A label that was missing is the newest.
+        repaired[0].sort();
+        assert_eq!(repaired, written, "{change}");
+        // The claim holds.
+        let ledger = store.open().await;
+        let event = Event { kind: "made".to_owned(), body: json!(0) };
+        let claim = LabelChange::Claim(Label::new("name", "n1"));
+        let taken = ledger.append(Append::new(stream(7), Version::START).event(event).label(claim)).await;
+        assert!(matches!(taken, Err(AppendError::Taken { .. })), "{taken:?}");
+        ledger.close().await;
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_repaired_beside_a_damaged_event() {
     let store = Store::file();
-    fill(&store).await;
-    run(&store, "UPDATE events SET sum = NULL").await;
-    assert_eq!(read(&store.url).await.unwrap().len(), 20);
-    assert!(Ledger::check(&store.url).await.unwrap().is_intact());
+    fill_index(&store).await;
+    run(&store, "UPDATE events SET body = '7' WHERE stream = 'stream-1' AND version = 1").await;
+    run(&store, "DELETE FROM claims WHERE stream = 'stream-2'").await;
+    let found = Ledger::repair(&store.url).await.unwrap();
+    assert_eq!((found.damaged.len(), found.index.len()), (1, 1), "{found:?}");
+    assert_eq!(Ledger::check(&store.url).await.unwrap(), found);
+}
+
+#[tokio::test]
+async fn changed_command_is_reported_and_neither_returned_nor_backed_up() {
+    for change in [
+        "UPDATE commands SET reply = '{\"about\":5}' WHERE stream = 'stream-1'",
+        "UPDATE commands SET version = 2 WHERE stream = 'stream-1'",
+        "UPDATE commands SET at_ms = 0 WHERE stream = 'stream-1'",
+    ] {
+        let store = Store::file();
+        fill_index(&store).await;
+        run(&store, change).await;
+        let found = Ledger::check(&store.url).await.unwrap();
+        let damaged = DamagedCommand { stream: "stream-1".to_owned(), command: "make".to_owned() };
+        assert_eq!(found.commands, [damaged], "{change}");
+        let ledger = store.open().await;
+        let make = CommandId::new("make");
+        let reply = ledger.find_reply(&stream(1), &make).await;
+        assert!(matches!(&reply, Err(Unavailable::Damaged(_))), "{reply:?}");
+        let event = Event { kind: "made".to_owned(), body: json!(1) };
+        let repeated = Append::new(stream(1), Version::START).event(event).command(make.clone(), json!(1));
+        let repeated = ledger.append(repeated).await;
+        assert!(matches!(&repeated, Err(AppendError::Unavailable(Unavailable::Damaged(_)))), "{repeated:?}");
+        assert!(ledger.find_reply(&stream(2), &make).await.unwrap().is_some(), "others are served");
+        ledger.close().await;
+        let backup = Ledger::backup(&store.url, &store.beside("backup")).await;
+        assert!(matches!(&backup, Err(BackupError::Command(_))), "{backup:?}");
+    }
 }
 
 /// Flips single bits all over the file.

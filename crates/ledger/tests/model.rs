@@ -47,7 +47,9 @@ impl Step {
         for n in 0..self.events {
             append = append.event(event("e", json!([mark, n])));
         }
-        for &(change, label) in &self.labels {
+        // Label changes are stored with an event.
+        let labels = self.labels.iter().filter(|_| self.events > 0);
+        for &(change, label) in labels {
             let label = Label::new("k", format!("v{label}"));
             append = append.label(match change {
                 Change::Set => LabelChange::Set(label),

@@ -127,7 +127,7 @@ impl Platform {
         E: std::fmt::Display + Send + 'static,
     {
         let state = state.clone();
-        let (ledger, shutdown) = (self.ledger().clone(), self.http().shutdown().clone());
+        let (ledger, shutdown) = (self.ledger().clone(), self.http().shutdown().token());
         let run =
             async move { run_worker(ledger, shutdown, queue, at_once, |job| task(state.clone(), job)).await };
         self.http().spawn(run);

@@ -4,7 +4,7 @@ use std::io;
 use std::net::SocketAddr;
 
 use axum::Router;
-use chautari_http::{middleware_stack, serve};
+use chautari_http::{bind, middleware_stack, serve};
 use chautari_people::{bots, people};
 use chautari_platform::Platform;
 use chautari_study::{explorer, puzzles, reviews, studies};
@@ -23,7 +23,7 @@ pub struct Server {
 impl Server {
     /// Binds the configured address; nothing is served yet. `routes` are served beside the API, and described with it.
     pub async fn bind(app: App, routes: impl Into<OpenApiRouter<Platform>>) -> io::Result<Server> {
-        let listener = TcpListener::bind(app.config().http.listen).await?;
+        let listener = bind(app.config().http.listen)?;
         Ok(Server::on(listener, app, routes))
     }
 

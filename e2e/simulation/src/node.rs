@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chautari_aggregate::{
-    ActError, Command, Created, Decision, Freshness, JobOutcome, Repository, RepositoryError, Shutdown,
-    Versioned, run_worker,
+    ActError, Command, Created, Decision, Freshness, JobOutcome, Repository, RepositoryError, Versioned,
+    run_worker,
 };
 use chautari_arena::Format;
 use chautari_arena::live::Action;
@@ -21,6 +21,7 @@ use crate::matches::{BEGINNINGS, DIRECTIONS, MatchChange, MatchState, SCORES, of
 use crate::people::{Invitation, InvitationChange, Person, PersonChange, open_invitations};
 use crate::tournament::{NextStep, Slot, Tournament, TournamentChange};
 use crate::world::{Life, NodeFaults, World};
+use tokio_util::sync::CancellationToken;
 
 /// The outcome of a request that the server has answered.
 #[derive(Debug)]
@@ -105,7 +106,7 @@ impl Node {
                     let node = node.clone();
                     async move { node.work(queue, job).await }
                 };
-                run_worker(ledger, Shutdown::default(), queue, 2, work).await;
+                run_worker(ledger, CancellationToken::new(), queue, 2, work).await;
             });
         }
         (node, tasks)

@@ -1,5 +1,7 @@
 //! Many seeds without a failure, and every planted mistake found.
 
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
+
 use std::thread;
 
 use chautari_simulation::{Bug, Failure, Summary, run};

@@ -12,7 +12,7 @@ use chautari_compute::Client;
 use chautari_game::Fault;
 use chautari_http::RemoteClient;
 use chautari_http::idempotency::{IdempotencyKey, IdempotencyKeyHeader};
-use chautari_http::{Action, ParseErrorKind, Problem, QueryParams, read_json};
+use chautari_http::{Action, ParseErrorKind, Problem, QueryParams, body, read_json};
 use chautari_platform::Platform;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -78,7 +78,7 @@ impl FromRequest<Platform> for Sent {
     type Rejection = StoreError;
 
     async fn from_request(request: Request, app: &Platform) -> Result<Sent, StoreError> {
-        Ok(Sent(app.http().body_of(request).await?))
+        Ok(Sent(app.http().body_of(request, body::SMALL).await?))
     }
 }
 

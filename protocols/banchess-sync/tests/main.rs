@@ -1,5 +1,7 @@
 //! Tests of the Ban Chess sync protocol. One program, because linking many takes longer than running them.
 
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
+
 mod fuzz_corpus;
 mod transcripts;
 mod wire;

@@ -209,7 +209,8 @@ mod tests {
     fn plain_tcp_clients_get_no_score() {
         let record = chautari_game::Record::new(chautari_gomoku::Gomoku);
         let info = SearchInfo { time: 7, score: 100 };
-        let message = |kind| game_state(record.position(), Opponent::Computer, kind, StateReason::Answered(info));
+        let message =
+            |kind| game_state(record.position(), Opponent::Computer, kind, StateReason::Answered(info));
         assert!(!message(ClientKind::Tcp).contains("score"));
         for kind in [ClientKind::WebSocket, ClientKind::WebClient] {
             assert!(message(kind).contains("\"score\":2.7"), "{}", message(kind));

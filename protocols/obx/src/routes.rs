@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 use chautari_compute::{Client, SearchRequest, ThinkError};
 use chautari_http::RemoteClient;
-use chautari_http::{Action, Kind, Problem, vet_size};
+use chautari_http::{Action, Kind, Problem, body, vet_size};
 use chautari_platform::Platform;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -32,7 +32,7 @@ impl FromRequest<Platform> for RequestBody {
     type Rejection = Failure;
 
     async fn from_request(request: Request, platform: &Platform) -> Result<RequestBody, Failure> {
-        Ok(RequestBody(platform.http().body_of(request).await?))
+        Ok(RequestBody(platform.http().body_of(request, body::SMALL).await?))
     }
 }
 

@@ -88,7 +88,7 @@ const LARGE: &str = "The body is larger than 1000 bytes.";
 async fn late_and_large_bodies_are_refused_in_obx_form() {
     let server = Served::open_with(Config {
         http: chautari_http::Config {
-            bodies: Bodies { bytes: 1000, timeout: Duration::from_millis(200) },
+            bodies: Bodies { bytes: 1000, timeout: Duration::from_millis(200), ..Bodies::default() },
             ..chautari_http::Config::default()
         },
         ..Config::default()

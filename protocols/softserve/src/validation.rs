@@ -1,5 +1,6 @@
 //! Validation of JSON request bodies. All errors are collected, in the wording of the original server.
 
+use chautari_game::is_plain_line;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -105,7 +106,7 @@ impl Fields {
         let unfit = text.is_empty()
             || text.chars().count() > LONGEST_NAME
             || text.len() > LONGEST_NAME_BYTES
-            || text.chars().any(char::is_control);
+            || !is_plain_line(&text);
         if unfit && !missing {
             let msg = format!("String should have 1 to {LONGEST_NAME} characters and no control characters");
             self.complain(name, msg, "string_pattern_mismatch");

@@ -89,7 +89,7 @@ const LARGE: &str = "The body is larger than 1000 bytes.";
 async fn whatever_cannot_be_read_is_refused_in_the_form_of_the_contract() {
     let config = Config {
         http: chautari_http::Config {
-            bodies: Bodies { bytes: 1000, timeout: Duration::from_millis(200) },
+            bodies: Bodies { bytes: 1000, timeout: Duration::from_millis(200), ..Bodies::default() },
             ..chautari_http::Config::default()
         },
         database: "sqlite::memory:".to_owned(),

@@ -79,6 +79,15 @@ pub(super) fn site(text: &str) -> Result<String, String> {
         .ok_or_else(|| "expected the origin of a web site, such as https://example.org, or `*`".to_owned())
 }
 
+/// Parses a host name or an IP address, without a port. IPv6 addresses are in brackets.
+pub(super) fn host(text: &str) -> Result<String, String> {
+    let address = Uri::try_from(format!("http://{text}/")).ok();
+    let is_host = address.is_some_and(|address| address.host() == Some(text) && address.port().is_none());
+    is_host
+        .then(|| text.to_ascii_lowercase())
+        .ok_or_else(|| "expected a host such as games.example.org".to_owned())
+}
+
 /// Parses a host, a wildcard such as `*.push.apple.com`, an origin, or `none`.
 pub(super) fn push_service(text: &str) -> Result<String, String> {
     let host = text.strip_prefix("*.").unwrap_or(text);
@@ -150,6 +159,12 @@ mod tests {
         }
         for text in ["xx yy", "*", "*.", "a..b", "https://a.example/x", ""] {
             assert!(push_service(text).is_err(), "{text}");
+        }
+        for text in ["a.example", "192.0.2.1", "[2001:db8::1]"] {
+            assert_eq!(host(text).as_deref(), Ok(text));
+        }
+        for text in ["a.example:80", "http://a.example", "", "a b", "user@a.example"] {
+            assert!(host(text).is_err(), "{text}");
         }
         assert_eq!(public_url("https://a.example/games/").as_deref(), Ok("https://a.example/games"));
         for text in ["foo", "ftp://a.example", "https://", "https://a.example/?x", "https://a.example/#x"] {

@@ -52,6 +52,7 @@ pub(super) static SOURCES: &[Source] = sources![
     "docs/SERVER.md",
     "docs/server/run.md",
     "docs/server/secure.md",
+    "docs/SECURITY.md",
     "docs/server/watch.md",
     "docs/server/size.md",
     "docs/SOLVED.md",

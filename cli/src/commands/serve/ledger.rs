@@ -87,11 +87,14 @@ pub(in crate::commands) fn restore(store: &StoreArgs, files: &[PathBuf]) -> Comm
     Ok(())
 }
 
-/// `check-ledger`: verifies every event.
-pub(in crate::commands) fn check(store: &StoreArgs, out: &mut dyn Write) -> CommandResult {
+/// `check-ledger`: verifies every event and what follows from the events; with `--repair` corrects the latter.
+pub(in crate::commands) fn check(store: &StoreArgs, repair: bool, out: &mut dyn Write) -> CommandResult {
     let database = existing(store)?;
-    let checked =
-        block_on(async { Ledger::check(&database.url).await.context("The ledger cannot be checked") });
+    let checked = block_on(async {
+        let checked =
+            if repair { Ledger::repair(&database.url).await } else { Ledger::check(&database.url).await };
+        checked.context("The ledger cannot be checked")
+    });
     let checked = checked.map_err(|failure| match failure.text() {
         // The file is a database, but a corrupt one: a negative answer, not bad usage.
         text if text.contains(MALFORMED) => Failure::no(text),
@@ -100,18 +103,34 @@ pub(in crate::commands) fn check(store: &StoreArgs, out: &mut dyn Write) -> Comm
     for damage in &checked.damaged {
         writeln!(out, "{damage}")?;
     }
+    for damage in &checked.commands {
+        writeln!(out, "{damage}")?;
+    }
+    for fault in &checked.index {
+        writeln!(out, "{fault}")?;
+    }
     for fault in &checked.faults {
         writeln!(out, "Database error: {fault}")?;
     }
     if checked.is_intact() {
         return Ok(writeln!(out, "All {} events of {database} are intact.", checked.events)?);
     }
+    if checked.can_be_repaired() && repair {
+        let text = "All events are intact, and the labels and claims above were recomputed from them.";
+        return Ok(writeln!(out, "{text}")?);
+    }
     out.flush()?;
+    if checked.can_be_repaired() {
+        let text = "All events are intact, but the labels and claims above do not follow from them. Stop all servers \
+                    and run `chautari check-ledger --repair`.";
+        return Err(Failure::no(text));
+    }
     Err(Failure::no(format!(
-        "{} of {} events of {database} are damaged and the database has {} errors; restore an earlier backup into a \
-         new database.",
+        "{} of {} events and {} commands of {database} are damaged and the database has {} errors; restore an earlier \
+         backup into a new database.",
         checked.damaged.len(),
         checked.events,
+        checked.commands.len(),
         checked.faults.len()
     )))
 }

@@ -51,8 +51,7 @@ async fn serve(
     let inherited = InheritedSockets::take()?;
     let listen = config.http.listen;
     let app = App::open(config, games()).await.context("The server cannot start")?;
-    let routes = protocols::mount(app.platform(), gomoku, inherited.gomoku, softserve)
-        .await?
+    let routes = protocols::mount(app.platform(), gomoku, inherited.gomoku, softserve)?
         .merge(docs::mount().into())
         .merge(page::mount().into());
     let server = if let Some(socket) = inherited.http {

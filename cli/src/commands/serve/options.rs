@@ -192,6 +192,8 @@ impl ServeOptions {
             (None, None) => None,
             _ => return Err(Failure::bad("TLS needs both --tls-certificate and --tls-key.")),
         };
+        let mut hosts = self.hosts;
+        hosts.extend(self.public_url.as_deref().and_then(host_of));
         Ok(Config {
             http: chautari_http::Config {
                 listen: self.listen.unwrap_or(http.listen),
@@ -206,11 +208,13 @@ impl ServeOptions {
                 },
                 bodies: Bodies {
                     bytes: self.body_size.unwrap_or(bodies.bytes),
+                    in_flight: bodies.in_flight,
                     timeout: self.body_timeout.unwrap_or(bodies.timeout),
                 },
                 request_timeout: self.request_timeout.unwrap_or(http.request_timeout),
                 rates,
                 origins: self.cors,
+                hosts,
                 proxies: self.trusted_proxy,
                 shutdown_timeout: self.shutdown_timeout.unwrap_or(http.shutdown_timeout),
             },
@@ -268,6 +272,11 @@ fn describe_file_error(error: &clap::Error) -> String {
     let text = error.to_string();
     let first = text.lines().next().unwrap_or_default();
     first.trim_start_matches("error: ").replace("--", "")
+}
+
+/// Returns the host of a URL that was validated when it was parsed.
+fn host_of(url: &str) -> Option<String> {
+    axum::http::Uri::try_from(url).ok()?.host().map(str::to_owned)
 }
 
 #[cfg(test)]

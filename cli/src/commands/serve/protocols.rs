@@ -10,7 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::args::ListenSetting;
 
 /// Returns the routes of all protocols and starts their background tasks, which run until the server stops.
-pub(super) async fn mount(
+pub(super) fn mount(
     platform: &Platform,
     gomoku: ListenSetting,
     inherited: Option<std::net::TcpListener>,
@@ -20,7 +20,7 @@ pub(super) async fn mount(
     let listener = match (inherited, gomoku) {
         (Some(socket), _) => Some(TcpListener::from_std(socket)?),
         (None, ListenSetting::Off) => None,
-        (None, ListenSetting::On(address)) => Some(TcpListener::bind(address).await.with_context(|| {
+        (None, ListenSetting::On(address)) => Some(chautari_http::bind(address).with_context(|| {
             format!("Cannot listen for Gomoku on {address}; set --gomoku to another address, or `off`")
         })?),
     };

@@ -1,5 +1,5 @@
-//! Traces for OpenTelemetry: what was done for a request, and how long each part took, told to a collector near by as
-//! OTLP in JSON over HTTP. Nothing waits for the collector: what it does not take in time is lost, and counted.
+//! OpenTelemetry traces: the parts of each request and their duration, exported as OTLP in JSON over HTTP. Requests never
+//! wait for the collector: spans that it does not take in time are dropped and counted.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,22 +17,22 @@ use tracing_subscriber::registry::LookupSpan;
 
 use crate::output::Failure;
 
-/// Spans that wait for the collector, and how many go to it at once.
+/// Spans that may wait for the collector, and spans per export.
 const WAITING: usize = 4096;
 const AT_ONCE: usize = 512;
-/// How long spans are gathered, and how long the collector may take for them.
+/// The time to collect spans for one export, and the timeout of an export.
 const GATHERED: Duration = Duration::from_secs(1);
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How long the end of the program waits for the collector.
+/// How long a shutdown waits for the last export.
 const AT_THE_END: Duration = Duration::from_millis(500);
 
-/// Our own spans, and the words in them; what libraries say stays out.
+/// Creates the layer, which records the spans and events of this program but not those of libraries, and its exporter.
 pub(super) fn layer<S>(url: &str) -> Result<(Filtered<Traces, Targets, S>, Outbox), Failure>
 where
     S: Subscriber + for<'a> LookupSpan<'a>,
 {
     let bad = || Failure::bad(format!("`{url}` is no collector of traces: expected http://HOST:PORT."));
-    // Of an address without a host the parser would take the path for one.
+    // Without a host, the parser would read the path as one.
     if !url
         .strip_prefix("http://")
         .is_some_and(|host| host.starts_with(|c: char| c.is_alphanumeric() || c == '['))
@@ -47,26 +47,26 @@ where
     Ok((layer, Outbox { url, sender, spans, lost }))
 }
 
-/// What is on its way to the collector.
+/// A message to the exporter.
 enum Sent {
     Span(Value),
-    /// Whoever waits until everything before this is told.
+    /// A request to be notified once everything before it was exported.
     Flush(oneshot::Sender<()>),
 }
 
-/// Gathers spans.
+/// Records spans.
 pub(super) struct Traces {
     sender: mpsc::Sender<Sent>,
     lost: Arc<AtomicU64>,
 }
 
-/// A span that goes on.
+/// A span in progress.
 struct Open {
     trace: u128,
     id: u64,
     parent: Option<u64>,
     began: SystemTime,
-    /// When a request was answered; what it began may go on after that.
+    /// The time of the response; work that the request started may continue after it.
     answered: Option<SystemTime>,
     failed: bool,
     attributes: Vec<Value>,
@@ -82,7 +82,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Traces {
             let extensions = parent.extensions();
             extensions.get::<Open>().map(|open| (open.trace, open.id))
         });
-        // Who asks may be part of a trace already.
+        // The client may be part of a trace already.
         let above = above.or_else(|| fields.caller.as_deref().and_then(caller));
         let open = Open {
             trace: above
@@ -114,7 +114,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Traces {
         let (mut fields, now) = (Fields::default(), SystemTime::now());
         event.record(&mut fields);
         if fields.message == "answered" {
-            // The last word about a request is about all of it.
+            // The event at the end of a request has the fields of its span.
             open.answered = Some(now);
             open.failed |= fields.status >= 500;
             open.attributes.append(&mut fields.list);
@@ -135,7 +135,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Traces {
             "spanId": format!("{:016x}", open.id),
             "parentSpanId": open.parent.map_or_else(String::new, |parent| format!("{parent:016x}")),
             "name": name,
-            // 2 is a server's, 1 is something inside.
+            // 2: server; 1: internal.
             "kind": if name == "request" { 2 } else { 1 },
             "startTimeUnixNano": nanos(open.began),
             "endTimeUnixNano": nanos(open.answered.unwrap_or_else(SystemTime::now)),
@@ -149,7 +149,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Traces {
     }
 }
 
-/// A number that nobody else has; a trace with a poor one is a nuisance, not a danger.
+/// Returns a random id. A duplicate would only mix two traces.
 fn chance() -> u64 {
     getrandom::u64().unwrap_or(1).max(1)
 }
@@ -158,7 +158,7 @@ fn nanos(time: SystemTime) -> String {
     time.duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos().to_string()
 }
 
-/// The trace and the span of whoever asks, as `traceparent` of the W3C writes them.
+/// Parses the trace and the span of the client from a W3C `traceparent`.
 fn caller(text: &str) -> Option<(u128, u64)> {
     let mut parts = text.split('-').skip(1);
     let trace = u128::from_str_radix(parts.next()?, 16).ok()?;
@@ -166,7 +166,7 @@ fn caller(text: &str) -> Option<(u128, u64)> {
     Some((trace, span))
 }
 
-/// Fields as attributes, under the names that OpenTelemetry has for them.
+/// Fields as attributes, under their OpenTelemetry names.
 #[derive(Default)]
 struct Fields {
     list: Vec<Value>,
@@ -220,7 +220,7 @@ impl Visit for Fields {
     }
 }
 
-/// Spans that have ended, until they are told.
+/// Ended spans, and their export.
 pub(super) struct Outbox {
     url: reqwest::Url,
     sender: mpsc::Sender<Sent>,
@@ -228,7 +228,7 @@ pub(super) struct Outbox {
     lost: Arc<AtomicU64>,
 }
 
-/// Has what is left told before the program ends.
+/// Exports the remaining spans before the program ends.
 pub(super) struct Flush(mpsc::Sender<Sent>);
 
 impl Flush {
@@ -246,7 +246,7 @@ impl Flush {
 }
 
 impl Outbox {
-    /// Begins to tell the collector.
+    /// Starts the export.
     pub(super) fn open(self) -> Flush {
         let flush = Flush(self.sender.clone());
         tokio::spawn(self.run());
@@ -288,13 +288,13 @@ impl Outbox {
                 }
                 is_away = told.is_err();
             }
-            // Whoever waited is told by this.
+            // Dropping the senders notifies the waiting flushes.
             drop(waiting);
         }
     }
 }
 
-/// Spans with who tells them.
+/// Wraps spans with the name and version of this program.
 fn envelope(spans: &[Value]) -> Value {
     let of = |key: &str, value: &str| json!({"key": key, "value": {"stringValue": value}});
     json!({"resourceSpans": [{

@@ -1,8 +1,7 @@
-//! How long anybody waits for an answer that should be there at once.
+//! The deadline of a request.
 //!
-//! What a request asks for is mostly a look at the ledger or a write to it. Each of those has a bound of its own, but
-//! a request may need several, or wait for others who wait: here is the bound of all of it together. What takes long by
-//! its nature (thinking, pictures, lists of everything) lifts it.
+//! Most requests read or write the ledger. Each access has its own timeout, but a request may need several, or wait for
+//! other requests, so there is one deadline for all of it. Searches, pictures and long lists disable it.
 
 use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,9 +21,9 @@ struct Deadline {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DeadlineState {
     At(Instant),
-    /// The client still has to send something.
+    /// The server waits for the rest of the request.
     Paused,
-    /// It takes as long as it takes.
+    /// The request has no deadline.
     Disabled,
 }
 
@@ -41,7 +40,7 @@ impl Deadline {
     }
 }
 
-/// The answer, if it comes within that time; what is not waited for any more is dropped.
+/// Runs a handler with a deadline. Returns `None`, and cancels the handler, if the deadline passes.
 pub(crate) async fn with_deadline<T>(time: Duration, answer: impl Future<Output = T>) -> Option<T> {
     let end = Mutex::new(DeadlineState::At(Instant::now() + time));
     let deadline = Arc::new(Deadline { time, end });
@@ -50,7 +49,7 @@ pub(crate) async fn with_deadline<T>(time: Duration, answer: impl Future<Output 
         let wait = async {
             match deadline.end() {
                 DeadlineState::At(end) => sleep_until(end).await,
-                // Whether it is held still is looked at now and then.
+                // Checks periodically whether the deadline is still paused.
                 DeadlineState::Paused => tokio::time::sleep(time).await,
                 DeadlineState::Disabled => std::future::pending().await,
             }
@@ -69,18 +68,18 @@ pub(crate) async fn with_deadline<T>(time: Duration, answer: impl Future<Output 
     }
 }
 
-/// What this request asks for takes long by its nature.
+/// Disables the deadline of the request in progress, for work that takes long by its nature.
 pub fn disable() {
-    // Whoever works beside the requests is not waited for.
+    // Background tasks have no deadline.
     let _ = DEADLINE.try_with(|deadline| deadline.set(DeadlineState::Disabled));
 }
 
-/// The client is waited for.
+/// Pauses the deadline while the server waits for the client.
 pub(crate) fn pause() {
     let _ = DEADLINE.try_with(|deadline| deadline.set(DeadlineState::Paused));
 }
 
-/// The client has done its part: from here on it is for us to answer.
+/// Restarts the deadline when the client has sent more.
 pub(crate) fn reset() {
     let _ = DEADLINE.try_with(|deadline| deadline.set(DeadlineState::At(Instant::now() + deadline.time)));
 }
@@ -92,17 +91,17 @@ mod tests {
     const SHORT: Duration = Duration::from_millis(30);
 
     #[tokio::test]
-    async fn what_should_be_there_at_once_is_not_waited_for_any_longer() {
+    async fn late_handler_is_cancelled() {
         assert_eq!(with_deadline(SHORT, std::future::pending::<()>()).await, None);
         assert_eq!(with_deadline(SHORT, async { 7 }).await, Some(7));
     }
 
     #[tokio::test]
-    async fn what_takes_long_by_its_nature_is() {
+    async fn disabled_deadline_does_not_time_out() {
         let thinking = async {
             disable();
             tokio::time::sleep(3 * SHORT).await;
-            // What comes after it is part of it.
+            // Once disabled, it stays so.
             reset();
             tokio::time::sleep(3 * SHORT).await;
         };
@@ -110,9 +109,9 @@ mod tests {
         disable();
     }
 
-    /// A body that drips, and a ledger that is silent after it.
+    /// A body that drips, then a ledger that does not respond.
     #[tokio::test]
-    async fn time_counts_from_the_end_of_the_request() {
+    async fn deadline_counts_from_the_end_of_the_request() {
         let mut came = false;
         let dripping = async {
             pause();
@@ -122,6 +121,6 @@ mod tests {
             std::future::pending::<()>().await;
         };
         assert_eq!(with_deadline(SHORT, dripping).await, None);
-        assert!(came, "the client was waited for");
+        assert!(came, "the server waited for the client");
     }
 }

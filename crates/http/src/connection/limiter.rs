@@ -1,4 +1,4 @@
-//! A connection's bytes, and its place among the others.
+//! Connection limits, and a stream wrapper that enforces header and write timeouts.
 
 use std::collections::HashMap;
 use std::io;
@@ -16,7 +16,7 @@ use tokio::time::{Instant, Sleep};
 
 use crate::{Client, Connections, Kind, Problem};
 
-/// How many connections there may be, in all and of one client.
+/// Limits of open connections, in total and per client.
 #[derive(Clone)]
 pub(crate) struct ConnectionLimiter {
     most: u32,
@@ -27,7 +27,7 @@ pub(crate) struct ConnectionLimiter {
     taken: Arc<Mutex<HashMap<Client, usize>>>,
 }
 
-/// The right to one connection; given back when dropped.
+/// A permit for one connection, released when dropped.
 pub(crate) struct ConnectionPermit {
     client: Client,
     stall_time: Duration,
@@ -36,19 +36,19 @@ pub(crate) struct ConnectionPermit {
     _permit: OwnedSemaphorePermit,
 }
 
-/// Whether a client is held to its share of places.
+/// Whether a connection counts against the limit of its client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PerClientLimit {
     Limited,
     Unlimited,
 }
 
-/// Why there is no place.
+/// Why a connection is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TooManyConnections {
-    /// This client has its share of connections.
+    /// This client has the maximum number of connections.
     Client,
-    /// All are taken.
+    /// All connections are in use.
     Server,
 }
 
@@ -79,7 +79,7 @@ impl ConnectionLimiter {
         }
     }
 
-    /// A place for somebody at that address, or why there is none.
+    /// Takes a permit for a connection from an address.
     pub(crate) fn take(
         &self,
         address: IpAddr,
@@ -97,12 +97,12 @@ impl ConnectionLimiter {
         Ok(ConnectionPermit { client, stall_time, header_time, taken, _permit: permit })
     }
 
-    /// How many connections there are.
+    /// Returns the number of open connections.
     pub(crate) fn taken(&self) -> usize {
         self.most as usize - self.free.available_permits()
     }
 
-    /// Waits until nobody is there any more.
+    /// Waits until all connections are closed.
     pub(crate) async fn all_left(&self) {
         let _ = self.free.acquire_many(self.most).await;
     }
@@ -120,17 +120,17 @@ impl Drop for ConnectionPermit {
     }
 }
 
-/// Whether a request is being served on a connection, or awaited. Only whoever serves knows.
+/// Whether a connection serves a request or waits for one. The code that serves it sets this.
 #[derive(Clone, Default)]
 pub(crate) struct RequestPhase(Arc<AtomicBool>);
 
 impl RequestPhase {
-    /// A request's head is complete.
+    /// Sets that a request's head is complete.
     pub(crate) fn serve(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Its answer has been given.
+    /// Sets that the response was sent.
     pub(crate) fn wait(&self) {
         self.0.store(false, Ordering::Relaxed);
     }
@@ -140,32 +140,31 @@ impl RequestPhase {
     }
 }
 
-/// A connection that gives up on a client who takes nothing, or does not finish the head it has begun.
-/// Without this, an answer nobody reads is kept for ever, and a head that drips is waited for as long as
-/// an idle connection is.
+/// A connection with timeouts for writes and for request heads. Without them, an unread response would stay in memory
+/// forever, and a head that drips would have the long timeout of an idle connection.
 pub(crate) struct Connection {
     stream: TcpStream,
     place: ConnectionPermit,
     phase: RequestPhase,
-    /// When the head that has begun must be there.
+    /// The deadline of the head that has begun to arrive.
     head: Option<Pin<Box<Sleep>>>,
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
 impl Connection {
     pub(crate) fn new(stream: TcpStream, place: ConnectionPermit) -> Connection {
-        // An answer is written in one go; waiting to fill a packet only delays it.
+        // A response is written in one go; waiting to fill a packet would only delay it.
         let _ = stream.set_nodelay(true);
         let head = Some(Box::pin(tokio::time::sleep(place.header_time)));
         Connection { stream, place, phase: RequestPhase::default(), head, stalled: None }
     }
 
-    /// To be told what goes on.
+    /// Returns the phase, for the code that serves the connection.
     pub(crate) fn phase(&self) -> RequestPhase {
         self.phase.clone()
     }
 
-    /// Passes progress on; a write that has made none for too long is an error.
+    /// Turns a write that makes no progress for too long into an error.
     fn watch<T>(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
         if written.is_ready() {
             self.stalled = None;

@@ -1,7 +1,7 @@
-//! Connections: accepting, TLS, limits and deadlines.
+//! Connections: TLS, limits and deadlines.
 
 pub mod deadline;
+pub(crate) mod file_limit;
 pub(crate) mod limiter;
-pub(crate) mod listener;
-pub(crate) mod process_metrics;
+pub(crate) mod timed_body;
 pub(crate) mod tls;

@@ -1,4 +1,4 @@
-//! TLS without a proxy: a certificate and its key from files, read again when told to.
+//! TLS without a proxy: a certificate and its key from files, which can be reloaded.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,46 +9,39 @@ use tokio_rustls::rustls::pki_types::pem::{self, PemObject};
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::{self, ServerConfig, crypto};
 
-/// Where a certificate is.
-#[derive(Clone, Debug)]
-pub struct Certificate {
-    /// The certificate with those that vouch for it, in PEM: `fullchain.pem`.
-    pub chain: PathBuf,
-    /// Its private key, in PEM: `privkey.pem`.
-    pub key: PathBuf,
-}
+use crate::Certificate;
 
 /// Why a certificate cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum CertificateError {
-    /// A file cannot be read, or holds nothing of the kind.
+    /// A file cannot be read or does not contain a certificate or a key.
     #[error("{}: {error}", path.display())]
     File {
-        /// Which file.
+        /// Path of the file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The error, as a sentence.
         error: String,
     },
-    /// The two do not go together, or are of a kind that is not known.
+    /// The key does not match the certificate, or their algorithm is not supported.
     #[error("the certificate and its key cannot be used: {0}")]
     Unfit(#[from] rustls::Error),
 }
 
-/// Who shakes hands.
+/// The TLS configuration of new connections.
 pub(crate) struct Handshakes {
-    place: Certificate,
+    files: Certificate,
     config: RwLock<Arc<ServerConfig>>,
 }
 
 impl Handshakes {
-    pub(crate) fn new(place: Certificate) -> Result<Handshakes, CertificateError> {
-        let config = RwLock::new(Arc::new(load(&place)?));
-        Ok(Handshakes { place, config })
+    pub(crate) fn new(files: Certificate) -> Result<Handshakes, CertificateError> {
+        let config = RwLock::new(Arc::new(load(&files)?));
+        Ok(Handshakes { files, config })
     }
 
-    /// Reads the files again, for those who come from now on. Where that fails, the old ones go on.
+    /// Reloads the files for new connections. On an error the old certificate stays in use.
     pub(crate) fn renew(&self) -> Result<(), CertificateError> {
-        let config = Arc::new(load(&self.place)?);
+        let config = Arc::new(load(&self.files)?);
         *self.config.write().unwrap_or_else(PoisonError::into_inner) = config;
         Ok(())
     }
@@ -58,14 +51,14 @@ impl Handshakes {
     }
 }
 
-fn load(place: &Certificate) -> Result<ServerConfig, CertificateError> {
-    let chain = CertificateDer::pem_file_iter(&place.chain)
+fn load(files: &Certificate) -> Result<ServerConfig, CertificateError> {
+    let chain = CertificateDer::pem_file_iter(&files.chain)
         .and_then(Iterator::collect::<Result<Vec<_>, _>>)
-        .map_err(|error| fault(&place.chain, &error))?;
+        .map_err(|error| fault(&files.chain, &error))?;
     if chain.is_empty() {
-        return Err(fault(&place.chain, &pem::Error::NoItemsFound));
+        return Err(fault(&files.chain, &pem::Error::NoItemsFound));
     }
-    let key = PrivateKeyDer::from_pem_file(&place.key).map_err(|error| key_fault(&place.key, &error))?;
+    let key = PrivateKeyDer::from_pem_file(&files.key).map_err(|error| key_fault(&files.key, &error))?;
     let provider = Arc::new(crypto::ring::default_provider());
     let mut config = ServerConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()?
@@ -75,7 +68,7 @@ fn load(place: &Certificate) -> Result<ServerConfig, CertificateError> {
     Ok(config)
 }
 
-/// A key that cannot be read may be one that nobody here has the passphrase of.
+/// The error for a key that cannot be read; a key with a passphrase has an error of its own.
 fn key_fault(path: &Path, error: &pem::Error) -> CertificateError {
     let text = std::fs::read(path).unwrap_or_default();
     let marks = ["-----BEGIN ENCRYPTED PRIVATE KEY-----", "Proc-Type: 4,ENCRYPTED"];
@@ -105,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_with_a_passphrase_is_told_from_one_that_is_none() {
+    fn key_with_a_passphrase_has_its_own_error() {
         let path = std::env::temp_dir().join(format!("chautari-key-{}", std::process::id()));
         for (text, expected) in [
             (

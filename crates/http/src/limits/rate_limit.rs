@@ -38,7 +38,7 @@ pub struct Rate(Option<(NonZeroU32, Duration)>);
 /// The rate of each kind of action, per client.
 #[derive(Clone, Debug)]
 pub struct Rates {
-    /// Any request.
+    /// Requests of any kind.
     pub request: Rate,
     /// Searches by engines.
     pub think: Rate,

@@ -1,4 +1,4 @@
-//! The client a request comes from, and the client it is billed to.
+//! The client a request comes from.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
@@ -8,32 +8,6 @@ use axum::http::request::Parts;
 use chautari_compute::Client;
 
 use crate::Http;
-
-tokio::task_local! {
-    static CLIENTS: RequestClients;
-}
-
-/// The clients of the request in progress.
-#[derive(Clone, Copy)]
-struct RequestClients {
-    peer: Client,
-    billed: Client,
-}
-
-/// Runs the handler of a request from `peer` that is billed to `billed`.
-pub(crate) async fn scope<T>(peer: Client, billed: Client, handler: impl Future<Output = T>) -> T {
-    CLIENTS.scope(RequestClients { peer, billed }, handler).await
-}
-
-/// The address the request in progress came from.
-pub(crate) fn peer() -> Option<Client> {
-    CLIENTS.try_with(|clients| clients.peer).ok()
-}
-
-/// The client the request in progress is billed to: the token's holder if the token is known to be valid.
-pub(crate) fn billed() -> Option<Client> {
-    CLIENTS.try_with(|clients| clients.billed).ok()
-}
 
 /// The remote end of the connection a request came on.
 #[derive(Clone, Copy, Debug)]

@@ -1,37 +1,36 @@
-//! The first door in our own words: whatever a library says about a text that it could not read, a
-//! client hears what was wrong, where, and what was expected, and no name of ours.
+//! Parses JSON and queries, with errors for clients: what is wrong, where, and what was expected, without the names of
+//! libraries and of Rust types.
 
 use serde::de::DeserializeOwned;
 
-/// Why a text is not what was asked for.
+/// A text that cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     /// One or two sentences.
     pub text: String,
-    /// Where in the text, in bytes from its start, where that is known.
+    /// The offset in the text in bytes, if it is known.
     pub at: Option<usize>,
-    /// What is wrong with it.
+    /// The kind of error.
     pub what: ParseErrorKind,
 }
 
-/// What is wrong with a text.
+/// The kind of a parse error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParseErrorKind {
-    /// It is not of the form that was asked for.
+    /// The text does not have the expected form.
     Form,
-    /// A text in it is too long.
+    /// A string in it is too long.
     LongText,
     /// A list in it is too long.
     LongList,
 }
 
-/// The longest text and the longest list in any request. Each request has closer bounds of its own; these hold
-/// for all of them, also for what is thought of later.
+/// Upper bounds for strings in bytes and lists in items, in any request. Each request has its own, lower bounds; these
+/// protect requests that lack one.
 const LONGEST_TEXT: usize = 64 << 10;
 const LONGEST_LIST: usize = 10_000;
 
-/// Looks over a JSON text, by whatever door it comes, without building anything of it: no text and no list in it is too long. What is no
-/// JSON is for the reader to find out.
+/// Checks that no string and no list in a JSON text is too long, without parsing it. Text that is not JSON may pass.
 pub fn vet_size(text: &[u8]) -> Result<(), ParseError> {
     let too_long = |what, text, at| Err(ParseError { text, at: Some(at), what });
     let mut items: Vec<usize> = Vec::new();
@@ -73,7 +72,7 @@ pub fn vet_size(text: &[u8]) -> Result<(), ParseError> {
     Ok(())
 }
 
-/// Reads JSON of a known form; `what` is how the text is called: "The body". Nothing in it is too long.
+/// Parses JSON, after [`vet_size`]. `what` names the text in errors, such as "The body".
 pub fn read_json<T: DeserializeOwned>(what: &str, text: &[u8]) -> Result<T, ParseError> {
     vet_size(text)?;
     if let Err(e) = std::str::from_utf8(text) {
@@ -85,7 +84,7 @@ pub fn read_json<T: DeserializeOwned>(what: &str, text: &[u8]) -> Result<T, Pars
     let read = serde_path_to_error::deserialize(&mut json);
     let error = match read {
         Ok(value) => match json.end() {
-            // A form would be read from a list, too, one field after the other.
+            // serde would also read a struct from a list, field by field.
             Ok(()) if text.trim_ascii_start().starts_with(b"[") => {
                 let text = format!("{what} must be an object, not a list.");
                 return Err(ParseError { text, at: Some(0), what: ParseErrorKind::Form });
@@ -102,14 +101,14 @@ pub fn read_json<T: DeserializeOwned>(what: &str, text: &[u8]) -> Result<T, Pars
     if !error.is_data() && !is_json() {
         return Err(not_json(what, text, &error));
     }
-    // What serde_json adds to say where; we say it by the field.
+    // serde_json appends the line and column; the field says it better.
     let message = error.to_string();
     let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
     let at = Some(offset(text, &error));
     Err(ParseError { text: complaint(what, field.as_deref(), message), at, what: ParseErrorKind::Form })
 }
 
-/// Reads what stands behind the `?` of a URL.
+/// Parses the query of a URL.
 pub fn read_query<T: DeserializeOwned>(query: &str) -> Result<T, ParseError> {
     let pairs = serde_urlencoded::Deserializer::new(form_urlencoded::parse(query.as_bytes()));
     serde_path_to_error::deserialize(pairs).map_err(|error| {
@@ -119,10 +118,10 @@ pub fn read_query<T: DeserializeOwned>(query: &str) -> Result<T, ParseError> {
     })
 }
 
-/// The field an error is about; the whole has no name.
+/// Returns the field an error is about; `None` if it is about the whole.
 fn place(path: &serde_path_to_error::Path) -> Option<String> {
     let text = path.to_string();
-    // A tag that is missing or wrong stops the reading before the path goes on.
+    // With a missing or wrong tag the path ends at its parent.
     let text = text.trim_end_matches(['.', '?']);
     (!text.is_empty()).then(|| text.to_owned())
 }
@@ -149,8 +148,8 @@ fn not_json(what: &str, text: &[u8], error: &serde_json::Error) -> ParseError {
     ParseError { text, at: Some(at), what: ParseErrorKind::Form }
 }
 
-/// What serde says, said by us. What it may say is known; anything else is told as "not what is
-/// expected here", so that nothing slips through.
+/// Translates an error message of serde. Unknown messages become "not what is expected here", so that no internal name
+/// reaches a client.
 fn complaint(what: &str, field: Option<&str>, message: &str) -> String {
     let subject = field.map_or_else(|| what.to_owned(), |field| format!("`{field}`"));
     let quoted = |text: &str| text.split('`').nth(1).unwrap_or_default().to_owned();
@@ -185,7 +184,7 @@ fn complaint(what: &str, field: Option<&str>, message: &str) -> String {
         && let Some((found, expected)) = rest.rsplit_once(", expected ")
         && let Some(kind) = kind(expected)
     {
-        // Which numbers there may be is for the field to say; what it is kept in is nobody's business.
+        // The range of the Rust type is internal; each field documents its own.
         if let (Some(number), true) = (found.strip_prefix("integer "), kind.starts_with("a whole number")) {
             let number = number.trim_matches('`');
             let why = if number.starts_with('-') { "must not be below 0" } else { "is too large" };
@@ -203,14 +202,14 @@ fn complaint(what: &str, field: Option<&str>, message: &str) -> String {
     if message.starts_with("provided string was not `true`") {
         return format!("{subject} must be `true` or `false`.");
     }
-    // A sentence of our own begins as sentences do; libraries do not write them.
+    // Only our own messages are sentences.
     if message.starts_with(|c: char| c.is_ascii_uppercase()) && message.ends_with('.') {
         return field.map_or_else(|| message.to_owned(), |field| format!("`{field}`: {message}"));
     }
     format!("{subject} is not what is expected here.")
 }
 
-/// The names a list in a message of serde's ends with.
+/// Formats the names that a message of serde lists at its end.
 fn known(rest: &str, intro: &str, join: &str) -> String {
     let names: Vec<&str> = rest.split('`').skip(3).step_by(2).collect();
     match names.split_last() {
@@ -220,7 +219,7 @@ fn known(rest: &str, intro: &str, join: &str) -> String {
     }
 }
 
-/// What was expected, in words for a writer of JSON; `None` where serde would tell a name of ours.
+/// Translates the expected type to the terms of JSON; `None` if serde names a Rust type.
 fn kind(expected: &str) -> Option<&'static str> {
     Some(match expected {
         "a string" | "str" | "string" => "a text",
@@ -242,7 +241,7 @@ fn kind(expected: &str) -> Option<&'static str> {
     })
 }
 
-/// What was found.
+/// Translates the found value to the terms of JSON.
 fn thing(found: &str) -> String {
     let value = |name: &str| found.strip_prefix(name).map(|rest| rest.trim().trim_matches('`').to_owned());
     match found {

@@ -1,24 +1,23 @@
-//! Reading what a request asks: the first door.
+//! Extractors for JSON bodies, queries and WebSockets.
 
-use axum::body::Bytes;
-use axum::extract::rejection::{BytesRejection, FailedToBufferBody};
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
+use super::body::{self, receive};
 use super::decode::{ParseError, ParseErrorKind, read_json, read_query};
 use crate::problem::Kind;
 use crate::{Http, Problem};
 
-/// The JSON body of a request.
+/// The JSON body of a request, of at most `LIMIT` bytes.
 ///
-/// Whatever its `Content-Type` says. An empty body is an empty object, so that a request with
-/// nothing to say needs none.
+/// The `Content-Type` is ignored. An empty body is an empty object, so that a request whose fields are all optional
+/// needs none.
 #[derive(Clone, Copy, Debug)]
-pub struct JsonBody<T>(pub T);
+pub struct JsonBody<T, const LIMIT: usize = { body::SMALL }>(pub T);
 
-impl<S, T> FromRequest<S> for JsonBody<T>
+impl<S, T, const LIMIT: usize> FromRequest<S> for JsonBody<T, LIMIT>
 where
     S: Send + Sync,
     T: DeserializeOwned,
@@ -26,46 +25,18 @@ where
 {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, Problem> {
-        parse(&body(request, &Http::from_ref(state)).await?).map(JsonBody)
+    async fn from_request(request: Request, state: &S) -> Result<JsonBody<T, LIMIT>, Problem> {
+        parse(&receive(request, &Http::from_ref(state), LIMIT).await?).map(JsonBody)
     }
 }
 
-/// The body of a request, as it came.
-pub(crate) async fn body(request: Request, http: &Http) -> Result<Bytes, Problem> {
-    Bytes::from_request(request, http).await.map_err(|e| unread(&e, http))
-}
-
-impl Http {
-    /// The body of a request, as it came, for a protocol that reads it by itself and says in its own words why it could
-    /// not be read.
-    pub async fn body_of(&self, request: Request) -> Result<Bytes, Problem> {
-        body(request, self).await
-    }
-}
-
-/// What a body says.
+/// Parses a JSON body.
 pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     let text: &[u8] = if bytes.is_empty() { b"{}" } else { bytes };
     Ok(read_json("The body", text)?)
 }
 
-fn unread(rejection: &BytesRejection, http: &Http) -> Problem {
-    if let BytesRejection::FailedToBufferBody(FailedToBufferBody::LengthLimitError(_)) = rejection {
-        let most = http.config().bodies.bytes;
-        return Problem::new(Kind::Large, "large", format!("The body is larger than {most} bytes."));
-    }
-    let mut cause: Option<&dyn std::error::Error> = Some(rejection);
-    while let Some(error) = cause {
-        if error.is::<crate::connection::listener::BodyTimeout>() {
-            return Problem::new(Kind::Timeout, "slow", error.to_string());
-        }
-        cause = error.source();
-    }
-    Problem::bad_request("The body ended before it was complete.")
-}
-
-/// What stands behind the `?` of a URL.
+/// The query of a URL.
 #[derive(Clone, Copy, Debug)]
 pub struct QueryParams<T>(pub T);
 
@@ -77,7 +48,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryParams<T>
     }
 }
 
-/// A WebSocket that is asked for; whoever asks for something else is told so.
+/// The handshake of a WebSocket. Responds 400 to other requests.
 pub struct WsUpgrade(pub WebSocketUpgrade);
 
 impl<S: Send + Sync> FromRequestParts<S> for WsUpgrade {

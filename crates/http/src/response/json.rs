@@ -1,4 +1,4 @@
-//! Long answers as JSON.
+//! Long JSON responses.
 
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::Problem;
 
-/// An answer of many small pieces, such as Gomoku's 361 moves. A vector takes them in half the time of
-/// the buffer that axum's `Json` writes into.
+/// A response of many small parts, such as Gomoku's 361 moves. Serialising into a vector takes half the time of the
+/// buffer that axum's `Json` uses.
 pub struct LargeJson<T>(pub T);
 
 impl<T: Serialize> IntoResponse for LargeJson<T> {

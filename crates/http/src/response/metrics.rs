@@ -1,4 +1,4 @@
-//! What is measured, for Prometheus.
+//! Prometheus metrics.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,10 +6,10 @@ use std::time::Duration;
 use metrics::{Counter, Gauge, Histogram, Key, Label, Level, Metadata, Recorder, SharedString};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
 
-use crate::connection::process_metrics;
+use super::process_metrics;
 
-/// The measures of one server. There is no global one, so that two servers in a process (as in
-/// tests) do not count each other's requests.
+/// The metrics of one server. There is no global registry, so that two servers in a process (as in tests) do not count
+/// each other's requests.
 #[derive(Clone)]
 pub struct Metrics(Arc<Inner>);
 
@@ -19,7 +19,7 @@ struct Inner {
     connections: Gauge,
 }
 
-/// From what a stateless answer takes to what an engine may take.
+/// Histogram buckets, from the time of a stateless response to the time limit of an engine.
 const SECONDS: [f64; 14] =
     [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 30.0];
 
@@ -30,7 +30,8 @@ const REQUEST: &str = "chautari_request_seconds";
 impl Metrics {
     /// Creates an empty registry with the build information of a program built from `commit`.
     pub fn new(commit: &'static str) -> Metrics {
-        let builder = PrometheusBuilder::new().set_buckets(&SECONDS).expect("there are buckets");
+        let builder =
+            PrometheusBuilder::new().set_buckets(&SECONDS).expect("the list of buckets is not empty");
         let recorder = builder.build_recorder();
         let text = |text: &'static str| SharedString::const_str(text);
         recorder.describe_histogram(
@@ -52,19 +53,19 @@ impl Metrics {
         Metrics(Arc::new(Inner { recorder, handle, connections }))
     }
 
-    /// A number that goes up and down, such as live matches. Register it once and keep it.
+    /// Registers a gauge, such as the number of live matches.
     pub fn gauge(&self, name: &'static str, about: &'static str) -> Gauge {
         self.0.recorder.describe_gauge(name.into(), None, SharedString::const_str(about));
         self.0.recorder.register_gauge(&Key::from_static_name(name), &METADATA)
     }
 
-    /// A number that only goes up. Register it once and keep it.
+    /// Registers a counter.
     pub fn counter(&self, name: &'static str, about: &'static str) -> Counter {
         self.0.recorder.describe_counter(name.into(), None, SharedString::const_str(about));
         self.0.recorder.register_counter(&Key::from_static_name(name), &METADATA)
     }
 
-    /// A request has been answered.
+    /// Records a request and its response.
     pub(crate) fn request(&self, route: Option<&str>, status: u16, took: Duration) {
         let class = match status {
             ..200 => "1xx",
@@ -73,7 +74,7 @@ impl Metrics {
             400..500 => "4xx",
             _ => "5xx",
         };
-        // A path that is no route must not become a label: anybody could make a million of them.
+        // A path without a route must not become a label, because clients could create a million of them.
         let route = route.map_or(SharedString::const_str("none"), |route| route.to_owned().into());
         let labels = vec![Label::new("route", route), Label::from_static_parts("status", class)];
         let key = Key::from_parts(REQUEST, labels);
@@ -86,7 +87,7 @@ impl Metrics {
         self.0.recorder.register_histogram(&Key::from_static_name(name), &METADATA)
     }
 
-    /// Moves what was recorded into its buckets; until then every record takes memory.
+    /// Moves recorded values into their buckets; until then every value takes memory.
     pub(crate) fn settle(&self) {
         self.0.handle.run_upkeep();
     }
@@ -94,6 +95,7 @@ impl Metrics {
     /// Renders all metrics in the Prometheus text format.
     pub fn render(&self, open_connections: usize) -> String {
         self.0.connections.set(open_connections as f64);
-        self.0.handle.render() + &process_metrics::measures()
+        process_metrics::record(&self.0.recorder);
+        self.0.handle.render()
     }
 }

@@ -1,7 +1,7 @@
-//! Responses: errors, JSON, cached pages, metrics, and the middleware around every request.
+//! Responses: errors, JSON, cached pages and metrics.
 
 pub(crate) mod json;
 pub(crate) mod metrics;
-pub(crate) mod middleware;
 pub mod problem;
+pub(crate) mod process_metrics;
 pub(crate) mod static_cache;

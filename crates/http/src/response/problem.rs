@@ -1,4 +1,4 @@
-//! What is said when the answer is no, and with which status. The only file that chooses one.
+//! Error responses. Only this file chooses a status.
 
 use std::time::Duration;
 
@@ -6,45 +6,43 @@ use axum::Json;
 use axum::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use chautari_aggregate::{ActError, RepositoryError};
 use chautari_compute::{Cancelled, Full, Overload, RunError, SearchAborted, ThinkError};
 use chautari_game::{Fault, Reason};
-use chautari_ledger::Unavailable;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-/// What kind of no it is.
+/// The kind of an error, which decides the status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// The request has not the form it must have: 400.
+    /// The request is malformed: 400.
     BadRequest,
-    /// There is no token, or none that is known: 401.
+    /// The token is missing or not valid: 401.
     Unauthorized,
-    /// The token does not open this: 403.
+    /// The token does not allow this: 403.
     Forbidden,
-    /// There is no such thing: 404.
+    /// The resource does not exist: 404.
     NotFound,
-    /// This cannot be done to it: 405.
+    /// The address does not take this method: 405.
     Method,
     /// The request took too long to arrive: 408.
     Timeout,
-    /// Things have moved on: 409.
+    /// The state has changed since the client saw it: 409.
     Conflict,
     /// The request is too large: 413.
     Large,
-    /// The rules say no: 422.
+    /// The rules refuse this: 422.
     Unprocessable,
-    /// This client asks too much: 429.
+    /// The client exceeds a limit: 429.
     TooManyRequests,
-    /// It is our fault: 500.
+    /// An internal error: 500.
     Internal,
-    /// The server has too much to do, or a part of it is away: 503.
+    /// The server is overloaded, or a part of it is unavailable: 503.
     Unavailable,
 }
 
 impl Kind {
-    /// The status that says so.
+    /// Returns the HTTP status.
     pub const fn status(self) -> StatusCode {
         match self {
             Kind::BadRequest => StatusCode::BAD_REQUEST,
@@ -64,26 +62,26 @@ impl Kind {
 }
 
 impl Kind {
-    /// What the API's document says about it where a route says nothing of its own.
+    /// Returns the description of a status in the OpenAPI document, for routes without their own.
     pub const fn about(status: u16) -> Option<&'static str> {
         Some(match status {
-            400 => "The request does not have the form it must have",
-            401 => "There is no token, or none that is known",
-            403 => "The token does not open this",
-            404 => "There is no such thing",
+            400 => "The request is malformed",
+            401 => "The token is missing or not valid",
+            403 => "The token does not allow this",
+            404 => "The resource does not exist",
             408 => "The request took too long to arrive",
-            409 => "Things have moved on",
+            409 => "The state has changed since the client saw it",
             413 => "The request is too large",
-            422 => "The rules say no",
-            429 => "You ask too much; `Retry-After` says when to try again",
-            500 => "Something is wrong with the server",
-            503 => "The server has too much to do; `Retry-After` says when to try again",
+            422 => "The rules refuse this",
+            429 => "Too many requests; `Retry-After` says when to try again",
+            500 => "Internal error; it has been logged",
+            503 => "The server is overloaded or stopping; `Retry-After` says when to try again",
             _ => return None,
         })
     }
 }
 
-/// A no, with everything a client can be told.
+/// An error response.
 #[derive(Clone, Debug)]
 pub struct Problem(Box<Inner>);
 
@@ -94,18 +92,18 @@ struct Inner {
     retry: Option<Duration>,
 }
 
-/// What a client is told when the answer is no.
+/// The body of an error response.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Problem)]
 pub struct Body {
     error: Complaint,
-    /// What stands beside the error, such as the state a conflict is with.
+    /// Further fields of the body, such as the current state after a conflict.
     #[serde(flatten)]
     #[schema(ignore)]
     beside: Map<String, Value>,
 }
 
-/// What was wrong.
+/// An error, for programs and for people.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 struct Complaint {
     /// Stable, for programs.
@@ -116,26 +114,26 @@ struct Complaint {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     points: Vec<u16>,
-    /// Every reason the rules have.
+    /// Every reason of the rules.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     reasons: Vec<Reason>,
-    /// Where in the text, in bytes from its start.
+    /// The offset of the error in the text, in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     at: Option<usize>,
-    /// What could have stood there.
+    /// The expected text at this offset.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     expected: Option<String>,
-    /// Which item of a list, from 0.
+    /// The index of the wrong item in its list, from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     index: Option<usize>,
 }
 
 impl Problem {
-    /// A no of some kind, with a stable code and a sentence.
+    /// Creates an error with a stable code and a sentence.
     pub fn new(kind: Kind, code: &'static str, text: impl Into<String>) -> Problem {
         let error = Complaint {
             code,
@@ -149,37 +147,44 @@ impl Problem {
         Problem(Box::new(Inner { kind, body: Body { error, beside: Map::new() }, retry: None }))
     }
 
-    /// 400: the request has not the form it must have.
+    /// 400: the request is malformed.
     pub fn bad_request(text: impl Into<String>) -> Problem {
         Problem::new(Kind::BadRequest, "form", text)
     }
 
-    /// 401: there is no token, or none that is known.
+    /// 401: the token is missing or not valid.
     pub fn unauthorized(text: impl Into<String>) -> Problem {
         Problem::new(Kind::Unauthorized, "token", text)
     }
 
-    /// 403: the token does not open this.
+    /// 403: the token does not allow this.
     pub fn forbidden(text: impl Into<String>) -> Problem {
         Problem::new(Kind::Forbidden, "forbidden", text)
     }
 
-    /// 404: there is no such thing.
+    /// 404: the resource does not exist.
     pub fn not_found(text: impl Into<String>) -> Problem {
         Problem::new(Kind::NotFound, "missing", text)
     }
 
-    /// 409: things have moved on.
+    /// 409: the state has changed since the client saw it.
     pub fn conflict(text: impl Into<String>) -> Problem {
         Problem::new(Kind::Conflict, "conflict", text)
     }
 
-    /// 422: the rules say no, for one reason that is not a game's.
+    /// 409: the idempotency key or command id cannot be used.
+    pub fn reused() -> Problem {
+        let text = "This command id or Idempotency-Key was used for another request, or more than a day ago; choose a \
+                    new one for each.";
+        Problem::new(Kind::Conflict, "reused", text)
+    }
+
+    /// 422: the request is refused, for a reason that is not of a game's rules.
     pub fn unprocessable(code: &'static str, text: impl Into<String>) -> Problem {
         Problem::new(Kind::Unprocessable, code, text)
     }
 
-    /// 500: our fault. The cause goes to the log; the client is told only that it happened.
+    /// 500: an internal error. Logs the cause; the client learns only that it happened.
     pub fn internal(cause: &dyn std::error::Error) -> Problem {
         tracing::error!(%cause, "a request failed");
         Problem::new(Kind::Internal, "broken", "Something went wrong on the server; it has been logged.")
@@ -191,57 +196,57 @@ impl Problem {
             .retry_after(Duration::from_secs(2))
     }
 
-    /// 503: a part of the server is away for now. The cause goes to the log.
+    /// 503: a part of the server is unavailable. Logs the cause.
     pub fn unavailable(cause: &dyn std::error::Error) -> Problem {
-        tracing::warn!(%cause, "a part of the server is away");
+        tracing::warn!(%cause, "a part of the server is unavailable");
         Problem::new(Kind::Unavailable, "away", "The server cannot do this now; try again soon.")
             .retry_after(Duration::from_secs(1))
     }
 
-    /// The same, with when to try again.
+    /// Sets when to retry.
     #[must_use]
     pub fn retry_after(mut self, wait: Duration) -> Problem {
         self.0.retry = Some(wait);
         self
     }
 
-    /// The same, with where in the text the trouble is, in bytes from its start.
+    /// Sets the offset of the error in the text, in bytes.
     #[must_use]
     pub fn at(mut self, offset: usize) -> Problem {
         self.0.body.error.at = Some(offset);
         self
     }
 
-    /// The same, with which item of a list it is about, from 0.
+    /// Sets the index of the wrong item in its list, from 0.
     #[must_use]
     pub fn index(mut self, index: usize) -> Problem {
         self.0.body.error.index = Some(index);
         self
     }
 
-    /// The same, with something beside the error: the current `state`, its `version`.
+    /// Adds a field beside the error, such as the current `state` and its `version`.
     #[must_use]
     pub fn with(mut self, name: &str, value: Value) -> Problem {
         self.0.body.beside.insert(name.to_owned(), value);
         self
     }
 
-    /// What kind it is.
+    /// Returns the kind.
     pub fn kind(&self) -> Kind {
         self.0.kind
     }
 
-    /// Stable, for programs.
+    /// Returns the code, which is stable.
     pub fn code(&self) -> &'static str {
         self.0.body.error.code
     }
 
-    /// In words.
+    /// Returns the text.
     pub fn text(&self) -> &str {
         &self.0.body.error.text
     }
 
-    /// A whole answer as bytes, for a connection that is turned away before it is served.
+    /// Formats a whole HTTP response, for a connection that is refused before it is served.
     pub(crate) fn to_http(&self) -> String {
         let (status, body) = (self.0.kind.status(), self.to_json().to_string());
         let wait = self.0.retry.map_or(1, |wait| wait.as_secs().max(1));
@@ -252,13 +257,13 @@ impl Problem {
         )
     }
 
-    /// The whole body, for protocols that carry it in a frame: `{"error": {…}, …}`.
+    /// Returns the body as JSON, for protocols that send it in a frame: `{"error": {…}, …}`.
     pub fn to_json(&self) -> Value {
         serde_json::to_value(&self.0.body).unwrap_or_default()
     }
 }
 
-/// A text that was not taken: 400 where it could not be read, 422 where the rules say no.
+/// A refused text: 400 if it cannot be parsed, 422 if the rules refuse it.
 impl From<Fault> for Problem {
     fn from(fault: Fault) -> Problem {
         let text = fault.to_string();
@@ -283,57 +288,9 @@ impl From<Fault> for Problem {
     }
 }
 
-/// Whoever gets this may send the same command again: it is carried out once.
-impl From<Unavailable> for Problem {
-    fn from(cause: Unavailable) -> Problem {
-        match cause {
-            // Trying again is no use.
-            Unavailable::Damaged(_) => Problem::internal(&cause),
-            cause => Problem::unavailable(&cause),
-        }
-    }
-}
-
 impl std::fmt::Display for Problem {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.text())
-    }
-}
-
-impl From<RepositoryError> for Problem {
-    fn from(failure: RepositoryError) -> Problem {
-        match failure {
-            RepositoryError::Missing { what, id } => {
-                Problem::not_found(format!("There is no {what} `{id}`."))
-            }
-            RepositoryError::Taken { .. } => Problem::new(Kind::Conflict, "taken", "This is already taken."),
-            RepositoryError::Reused => {
-                let text = "This command id or Idempotency-Key was used for another request; choose a new one for each.";
-                Problem::new(Kind::Conflict, "reused", text)
-            }
-            // Whoever holds the job now does it.
-            RepositoryError::JobLost => Problem::conflict("Another process is already doing this."),
-            RepositoryError::Unfit(text) => Problem::bad_request(format!("{text}.")),
-            RepositoryError::Contended { what, .. } => {
-                Problem::conflict(format!("Too many others are acting on this {what}; try again."))
-            }
-            RepositoryError::Full { what, .. } => {
-                let text =
-                    format!("Too much has happened to this {what}; nothing more of this kind is taken.");
-                Problem::new(Kind::Conflict, "full", text)
-            }
-            RepositoryError::Unavailable(cause) => cause.into(),
-            broken => Problem::internal(&broken),
-        }
-    }
-}
-
-impl From<ActError<Problem>> for Problem {
-    fn from(error: ActError<Problem>) -> Problem {
-        match error {
-            ActError::Refused(problem) => problem,
-            ActError::Failed(failure) => failure.into(),
-        }
     }
 }
 
@@ -412,20 +369,5 @@ impl IntoResponse for Problem {
             response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         response
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// What a database says names tables, addresses and users; it is for the log.
-    #[test]
-    fn errors_of_the_database_are_told_to_nobody() {
-        let said = "connection to 10.0.0.5 refused for user chautari";
-        for cause in [Unavailable::Failed(said.to_owned()), Unavailable::Damaged(said.to_owned())] {
-            let told = Problem::from(cause).to_json().to_string();
-            assert!(!told.contains("chautari") && !told.contains("10.0.0.5"), "{told}");
-        }
     }
 }

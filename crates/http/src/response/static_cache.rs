@@ -1,4 +1,4 @@
-//! What is the same for everybody for as long as the program runs: made once, compressed once.
+//! A cache of immutable GET responses, plain and gzipped, for the life of the process.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -18,7 +18,7 @@ use flate2::write::GzEncoder;
 
 use crate::Problem;
 
-/// What these routes answer to GET, kept after the first time. It must depend on the path alone.
+/// Caches the responses of routes to GET. They must depend on the path alone.
 pub fn cache_layer<S: Clone + Send + Sync + 'static>(routes: Router<S>) -> Router<S> {
     let kept: Arc<OnceMap<Arc<Page>>> = Arc::default();
     routes.layer(from_fn(move |request: Request, next: Next| {
@@ -27,19 +27,19 @@ pub fn cache_layer<S: Clone + Send + Sync + 'static>(routes: Router<S>) -> Route
     }))
 }
 
-/// Compressed copies of what never changes, by name, each made when it is first wanted.
+/// Gzipped copies of immutable files by name, each created at first use.
 #[derive(Default)]
 pub struct GzipCache(OnceMap<Bytes>);
 
 impl GzipCache {
-    /// What has this name, compressed.
+    /// Returns the gzipped copy of the file with this name.
     pub async fn gzip(&self, name: &str, plain: &Bytes) -> Bytes {
         let packed = self.0.find_or_make(name, async { Ok::<_, Infallible>(gzip(plain.clone()).await) });
         packed.await.unwrap_or_default()
     }
 }
 
-/// Whether whoever asks can read what was compressed in that way.
+/// Whether the client accepts a content encoding.
 pub fn accepts_encoding(headers: &HeaderMap, way: &str) -> bool {
     let accepted = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
     accepted.split(',').any(|one| {
@@ -49,7 +49,7 @@ pub fn accepts_encoding(headers: &HeaderMap, way: &str) -> bool {
     })
 }
 
-/// An answer, as it is and compressed.
+/// A cached response, plain and gzipped.
 struct Page {
     kind: Option<HeaderValue>,
     plain: Bytes,
@@ -62,11 +62,11 @@ async fn answer(kept: &OnceMap<Arc<Page>>, mut request: Request, next: Next) -> 
     }
     let path = request.uri().path().to_owned();
     if path.contains('%') {
-        // None of ours needs it; written in a thousand ways, one page would be kept a thousand times.
+        // Escaped in different ways, one page would be cached many times. No path here needs escapes.
         return Problem::not_found(format!("There is nothing at {path}.")).into_response();
     }
     let is_packed = accepts_encoding(request.headers(), "gzip");
-    // Who asks for the head alone is not the last.
+    // Run HEAD as GET so that it fills the cache too.
     *request.method_mut() = Method::GET;
     let page = match kept.find_or_make(&path, make(next.run(request))).await {
         Ok(page) => page,
@@ -84,7 +84,7 @@ async fn answer(kept: &OnceMap<Arc<Page>>, mut request: Request, next: Next) -> 
     response
 }
 
-/// What is worth keeping of an answer; whatever is no page is given back.
+/// Turns a response with status 200 into a page; returns any other response as the error.
 async fn make(answer: impl Future<Output = Response>) -> Result<Arc<Page>, Response> {
     let answer = answer.await;
     if answer.status() != StatusCode::OK {
@@ -96,7 +96,7 @@ async fn make(answer: impl Future<Output = Response>) -> Result<Arc<Page>, Respo
     Ok(Arc::new(Page { kind, packed: gzip(plain.clone()).await, plain }))
 }
 
-/// Compresses well, where it holds nobody up.
+/// Compresses on a thread for blocking work, at the highest level.
 async fn gzip(plain: Bytes) -> Bytes {
     let packed = tokio::task::spawn_blocking(move || {
         let mut packed = GzEncoder::new(Vec::new(), Compression::best());
@@ -105,10 +105,10 @@ async fn gzip(plain: Bytes) -> Bytes {
     packed.await.expect("compressing does not panic").into()
 }
 
-/// Things by their names, each made once.
+/// Values by name, each created once.
 struct OnceMap<T> {
     made: Mutex<HashMap<String, T>>,
-    /// Whoever asks for what is just being made waits for it, instead of making it again.
+    /// Held while a value is created, so that concurrent requests wait instead of creating it again.
     making: tokio::sync::Mutex<()>,
 }
 
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_page_is_made_once_and_compressed_once() {
+    async fn page_is_created_and_compressed_once() {
         static MADE: AtomicUsize = AtomicUsize::new(0);
         let page = || async {
             MADE.fetch_add(1, Ordering::Relaxed);
@@ -171,7 +171,7 @@ mod tests {
         assert_eq!((way, plain.len()), (None, 5000));
         ask(Method::HEAD, "/page", "").await;
         assert_eq!(MADE.load(Ordering::Relaxed), 1);
-        // Written otherwise, it is not there.
+        // Escaped paths are not served.
         assert_eq!(ask(Method::GET, "/other/%61", "").await.0, StatusCode::NOT_FOUND);
         assert_eq!(ask(Method::GET, "/nowhere", "").await.0, StatusCode::NOT_FOUND);
         assert_eq!(MADE.load(Ordering::Relaxed), 1);

@@ -4,12 +4,16 @@ CREATE TABLE streams (
     version BIGINT NOT NULL
 );
 
+-- `labels` has the label changes of the append that begins with the event, as JSON, or is empty: the tables `labels`
+-- and `claims` can be recomputed from it. `sum` is the checksum of the row.
 CREATE TABLE events (
     stream TEXT NOT NULL,
     version BIGINT NOT NULL,
     kind TEXT NOT NULL,
     body TEXT NOT NULL,
     at_ms BIGINT NOT NULL,
+    labels TEXT NOT NULL,
+    sum BIGINT NOT NULL,
     PRIMARY KEY (stream, version)
 );
 
@@ -19,6 +23,8 @@ CREATE TABLE commands (
     command TEXT NOT NULL,
     version BIGINT NOT NULL,
     reply TEXT NOT NULL,
+    at_ms BIGINT NOT NULL,
+    sum BIGINT NOT NULL,
     PRIMARY KEY (stream, command)
 );
 
@@ -49,3 +55,11 @@ CREATE TABLE jobs (
     attempt BIGINT NOT NULL
 );
 CREATE INDEX jobs_by_time ON jobs (queue, due_ms, id);
+
+-- Counters.
+CREATE TABLE counts (
+    key TEXT NOT NULL,
+    item TEXT NOT NULL,
+    number BIGINT NOT NULL,
+    PRIMARY KEY (key, item)
+);

@@ -5,14 +5,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use chautari_compute::{Client, EnginePoolConfig, SearchAborted, SearchRequest};
-use chautari_http::Rates;
+use chautari_http::{Bodies, Rates};
 use chautari_server::Config;
 use futures_util::{FutureExt as _, SinkExt as _, StreamExt as _};
 use serde_json::json;
 use tokio::io::AsyncWriteExt;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::support::{TestServer, config, start};
+use crate::support::{TestServer, config, read_to_end, start};
 use crate::test_clients::{Person, act, playing};
 
 const MATCHES: &str = "/api/v1/matches";
@@ -540,17 +541,55 @@ async fn a_command_sent_again_with_another_action() {
     assert_eq!((other.status, other.code().as_str()), (409, "reused"), "{other:?}");
 }
 
-/// Another web page makes a visitor's browser post here.
+/// Another web page makes a visitor's browser post here, also where browsers do not state the site.
 #[tokio::test]
-async fn a_page_of_another_site_that_posts() {
+async fn pages_of_other_sites_cannot_post() {
     let server = start(config()).await;
-    let post = async |site: &str, kind: &str| {
+    let own = server.url("");
+    let post = async |header: &str, value: &str| {
         let request = server.client.post(server.url(MATCHES)).body(json!({"game": "baghchal"}).to_string());
-        server.send(request.header("sec-fetch-site", site).header("content-type", kind)).await.status
+        server.send(request.header(header, value).header("content-type", "text/plain")).await.status
     };
-    assert_eq!(post("cross-site", "text/plain").await, 403);
-    assert_eq!(post("same-origin", "text/plain").await, 201);
-    assert_eq!(post("cross-site", "application/json").await, 201, "browsers ask first for this");
+    assert_eq!(post("sec-fetch-site", "cross-site").await, 403);
+    assert_eq!(post("sec-fetch-site", "same-origin").await, 201);
+    assert_eq!(post("origin", "http://evil.example").await, 403);
+    assert_eq!(post("origin", own.trim_end_matches('/')).await, 201);
+    assert_eq!(post("x-program", "curl").await, 201);
+}
+
+/// A name of the attacker's domain resolves to this server.
+#[tokio::test]
+async fn other_host_names_are_refused_once_one_is_configured() {
+    let hosts = vec!["chautari.example".to_owned()];
+    let server = start(Config { http: chautari_http::Config { hosts, ..config().http }, ..config() }).await;
+    let get = async |host: &str, path: &str| {
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        server.exchange(request.as_bytes()).await[9..12].to_owned()
+    };
+    for (host, path, status) in [
+        ("chautari.example", "/api/v1/games", "200"),
+        ("localhost:8080", "/api/v1/games", "200"),
+        ("evil.example", "/api/v1/games", "403"),
+        ("evil.example", "/healthz", "200"),
+    ] {
+        assert_eq!(get(host, path).await, status, "{host}{path}");
+    }
+}
+
+/// Names that reorder the text around them, or break the lines of an export.
+#[tokio::test]
+async fn titles_are_one_line_in_one_direction() {
+    let server = start(config()).await;
+    let players = json!([{"kind": "random"}, {"kind": "random"}]);
+    for (name, status) in [("Class 7b", 201), ("a\nb", 422), ("a\u{202e}b", 422), ("a\u{2028}b", 422)] {
+        let cup =
+            json!({"name": name, "game": "creeper", "format": "swiss", "players": players, "waits": true});
+        let study = json!({"title": name, "game": "baghchal", "nodes": [{}]});
+        for (path, body) in [("/api/v1/tournaments", cup), ("/api/v1/studies", study)] {
+            let answer = server.post(path, body.to_string()).await;
+            assert_eq!(answer.status, status, "{path} {name:?}: {answer:?}");
+        }
+    }
 }
 
 /// A page elsewhere that may use the API asks whether it may do what the API has.
@@ -641,4 +680,76 @@ async fn pings_on_a_socket_without_end() {
     };
     tokio::time::timeout(Duration::from_secs(30), flood).await.expect("it goes on for ever");
     assert_eq!(server.get(&path.replace("/live", "")).await.status, 200, "others are served");
+}
+
+/// A connection from an address of this machine.
+async fn connect_from(server: &TestServer, address: [u8; 4]) -> TcpStream {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.bind((address, 0).into()).unwrap();
+    socket.connect(server.address).await.unwrap()
+}
+
+/// The head of a request with a body of this length.
+fn head(path: &str, length: usize) -> String {
+    format!("POST {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n")
+}
+
+/// Attackers at 20 addresses hold 600 bodies of 64 KB open, all but their last byte. The memory for bodies stays
+/// within its bound, an honest client is served, and the memory is free once the bodies have timed out.
+#[tokio::test]
+async fn unfinished_bodies_share_a_fixed_memory() {
+    const IN_FLIGHT: usize = 4 << 20;
+    const LENGTH: usize = 64 << 10;
+    let bodies = Bodies { in_flight: IN_FLIGHT, timeout: Duration::from_secs(5), ..Bodies::default() };
+    let server = start(Config { http: chautari_http::Config { bodies, ..config().http }, ..config() }).await;
+    let unfinished = [head(POSITION, LENGTH), " ".repeat(LENGTH - 1)].concat();
+    let mut streams = Vec::new();
+    let mut peak = 0;
+    for number in 0..600_usize {
+        let mut stream = connect_from(&server, [127, 0, 1, (number % 20) as u8]).await;
+        // The server may refuse and close before it has read everything.
+        let _ = stream.write_all(unfinished.as_bytes()).await;
+        streams.push(stream);
+        peak = peak.max(server.app.http().body_bytes());
+    }
+    assert!((IN_FLIGHT / 4..=IN_FLIGHT).contains(&peak), "{peak} bytes at most");
+    // An honest client at another address, and one more body of an attacker.
+    for (address, length, expected) in [([127, 0, 0, 1], 4000, "200"), ([127, 0, 1, 1], LENGTH, "429")] {
+        let mut stream = connect_from(&server, address).await;
+        let _ = stream.write_all([head(POSITION, length), "{}".to_owned()].concat().as_bytes()).await;
+        let _ = stream.write_all(" ".repeat(length - 2).as_bytes()).await;
+        let answer = read_to_end(&mut stream).await;
+        // The refusal can be lost if the client is still writing.
+        let is_lost = expected == "429" && answer.is_empty();
+        assert!(is_lost || answer.starts_with(&format!("HTTP/1.1 {expected} ")), "{answer}");
+    }
+    server.until("all memory is free", |server| server.app.http().body_bytes() == 0).await;
+    let answers = streams.iter_mut().map(read_to_end);
+    let answers = futures_util::future::join_all(answers).await;
+    let late = answers.iter().filter(|answer| answer.starts_with("HTTP/1.1 408 ")).count();
+    assert!(late >= IN_FLIGHT / 4 / LENGTH && late <= IN_FLIGHT / LENGTH, "{late} were waited for");
+}
+
+/// Routes that take names, settings or single moves take 4 KiB.
+#[tokio::test]
+async fn bodies_have_the_limit_of_their_route() {
+    let server = start(config()).await;
+    let person = json!({"name": "x".repeat(5000)}).to_string();
+    let position = json!({"moves": vec!["mB1"; 1000]}).to_string();
+    let study =
+        json!({"title": "x", "game": "baghchal", "nodes": [{"comment": "x".repeat(70_000)}]}).to_string();
+    for (path, body, is_too_large) in [
+        ("/api/v1/people", person, true),
+        (POSITION, position.clone(), false),
+        (POSITION, position + &" ".repeat(64 << 10), true),
+        ("/api/v1/studies", study.clone(), false),
+        ("/api/v1/studies", study + &" ".repeat(256 << 10), true),
+    ] {
+        let answer = server.post(path, body).await;
+        assert_eq!(
+            answer.status == 413 && answer.text.contains("larger than"),
+            is_too_large,
+            "{path}: {answer:?}"
+        );
+    }
 }

@@ -31,7 +31,7 @@ fn impatient() -> Config {
                 write_timeout: short,
                 ..Connections::default()
             },
-            bodies: Bodies { timeout: short, ..chautari_http::Config::default().bodies },
+            bodies: Bodies { timeout: short, ..Bodies::default() },
             ..config().http
         },
         ..config()
@@ -72,7 +72,7 @@ async fn a_connection_that_says_nothing_is_closed() {
 async fn a_body_that_drips_is_408() {
     let server = start(impatient()).await;
     let mut stream = server.connect().await;
-    let head = format!("POST {POSITION} HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n");
+    let head = format!("POST {POSITION} HTTP/1.1\r\nHost: x\r\nContent-Length: 10000\r\n\r\n");
     stream.write_all(head.as_bytes()).await.unwrap();
     let (mut reader, mut writer) = stream.into_split();
     let drip = tokio::spawn(async move {

@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 
 use crate::support::{TestServer, config, start};
 use crate::test_clients::{
-    EventStream, Watcher, act, begin, by, doing, done, ended, look, playing, register, send, text, until,
+    EventStream, Person, Watcher, act, begin, by, doing, done, ended, look, playing, register, send, text,
+    until,
 };
 
 fn two_humans() -> Value {

@@ -207,6 +207,7 @@ impl MatchStore {
             name: Some(command.id.clone()),
             job: command.job.clone(),
             about: command.change.request(),
+            lifetime: None,
         };
         let presence = self.presence();
         let decide = |state: &Versioned<MatchState>| {

@@ -9,6 +9,7 @@ use chautari_aggregate::Versioned;
 use chautari_compute::Client;
 use chautari_http::Action;
 use chautari_http::RemoteClient;
+use chautari_http::body;
 use chautari_http::idempotency;
 use chautari_http::idempotency::IdempotencyKeyHeader;
 use chautari_ledger::AppendStatus;
@@ -48,6 +49,9 @@ pub(super) struct CreateEventRequest {
 }
 
 impl ReadFields for CreateEventRequest {
+    /// A list of 256 players.
+    const BODY: usize = body::LARGE;
+
     fn read(fields: &mut Fields) -> CreateEventRequest {
         let (players, game_pairs) = (fields.texts("players"), fields.count("game_pairs"));
         let (name, game) = (fields.name_if_any("name"), fields.text_if_any("game"));

@@ -18,7 +18,7 @@ use axum::response::{IntoResponse, Response};
 use chautari_aggregate::Versioned;
 use chautari_compute::Client;
 use chautari_http::idempotency::IdempotencyKey;
-use chautari_http::{Action, Kind, ParseError, ParseErrorKind, Problem, vet_size};
+use chautari_http::{Action, Kind, ParseError, ParseErrorKind, Problem, body, vet_size};
 use chautari_platform::Platform;
 use serde_json::Value;
 use utoipa::ToSchema as _;
@@ -150,6 +150,9 @@ fn too_long(misread: &ParseError) -> Refusal {
 
 /// A request body read from JSON fields.
 trait ReadFields: Sized {
+    /// Upper bound of the body, in bytes.
+    const BODY: usize = body::SMALL;
+
     /// Reads the fields. [`Fields::done`] returns their errors.
     fn read(fields: &mut Fields) -> Self;
 }
@@ -167,7 +170,7 @@ impl<T: ReadFields> FromRequest<Platform> for FieldsBody<T> {
 
     async fn from_request(request: Request, app: &Platform) -> Result<FieldsBody<T>, Refusal> {
         let headers = request.headers().clone();
-        let bytes = app.http().body_of(request).await.map_err(|problem| unread(&problem))?;
+        let bytes = app.http().body_of(request, T::BODY).await.map_err(|problem| unread(&problem))?;
         let arrived_ms = now_ms();
         let key = IdempotencyKey::read(&headers, &bytes)
             .map_err(|problem| Refusal::Misread(problem.text().to_owned()))?;

@@ -174,7 +174,7 @@ pub(super) async fn person_leaderboard(
     let source = Source { accounts: app.accounts(), boards, label: person::rated_in(&game) };
     let best = source.best(&app, client, &game).await?;
     let place = |(rank, Ranked { name, rating }): (usize, Ranked)| PersonPlace { rank, name, rating };
-    Ok(Json(rows(&best, params).map(place).collect()))
+    Ok(Json(rows(&best, &params).map(place).collect()))
 }
 
 /// Get the best bots of a game
@@ -200,11 +200,11 @@ pub(super) async fn bot_leaderboard(
     let best = source.best(&app, client, &game).await?;
     let place =
         |(rank, Ranked { name: bot, rating }): (usize, Ranked)| LeaderboardPlace { rank, bot, rating };
-    Ok(Json(rows(&best, params).map(place).collect()))
+    Ok(Json(rows(&best, &params).map(place).collect()))
 }
 
 /// The first rows of a leaderboard, with their ranks.
-fn rows(best: &[Ranked], params: LeaderboardParams) -> impl Iterator<Item = (usize, Ranked)> {
+fn rows(best: &[Ranked], params: &LeaderboardParams) -> impl Iterator<Item = (usize, Ranked)> {
     (1..).zip(best.iter().take(params.limit.unwrap_or(DEFAULT_ROWS).clamp(1, MAX_ROWS)).cloned())
 }
 

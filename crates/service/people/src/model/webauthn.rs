@@ -46,6 +46,7 @@ enum Algorithm {
 }
 
 impl Algorithm {
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     fn is_default(&self) -> bool {
         *self == Algorithm::default()
     }

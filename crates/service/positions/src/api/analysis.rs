@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use axum::extract::{Path, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
-use chautari_aggregate::Shutdown;
 use chautari_compute::{SearchHandle, SearchRequest, SearchUpdate};
 use chautari_game::{AnyRecord, Level, Limit};
+use chautari_http::Shutdown;
 use chautari_http::cost::Think;
-use chautari_http::{Billed, ChargedClient, JsonBody, Problem, problem};
+use chautari_http::{Billed, ChargedClient, JsonBody, Problem, body, problem};
 use chautari_wire::Thought;
 use futures_util::stream::unfold;
 use futures_util::{Stream, StreamExt};
@@ -81,7 +81,7 @@ pub(super) async fn analyse(
     ChargedClient { client, .. }: ChargedClient<Think>,
     billed: Billed,
     Path(name): Path<String>,
-    JsonBody(request): JsonBody<AnalysisRequest>,
+    JsonBody(request): JsonBody<AnalysisRequest, { body::MEDIUM }>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     let game = app.platform().game(&name)?;
     let level = level(request.level)?;

@@ -4,7 +4,7 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use chautari_compute::Cancelled;
 use chautari_game::{AnyGame, AnyRecord};
-use chautari_http::{Billed, JsonBody, LargeJson, Problem, QueryParams, RemoteClient, problem};
+use chautari_http::{Billed, JsonBody, LargeJson, Problem, QueryParams, RemoteClient, body, problem};
 use chautari_wire::position::{history, texts};
 use chautari_wire::{Position, ValueSource};
 use serde::Deserialize;
@@ -71,7 +71,7 @@ pub(super) async fn describe(
     RemoteClient(client): RemoteClient,
     billed: Billed,
     Path(name): Path<String>,
-    JsonBody(request): JsonBody<PositionRequest>,
+    JsonBody(request): JsonBody<PositionRequest, { body::MEDIUM }>,
 ) -> Result<Response, Problem> {
     let game = app.platform().game(&name)?;
     let PositionRequest { position, dialect, moves, typed, write, value } = request;

@@ -2,7 +2,7 @@
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use chautari_http::{Billed, JsonBody, LargeJson, Problem, RemoteClient, problem};
+use chautari_http::{Billed, JsonBody, LargeJson, Problem, RemoteClient, body, problem};
 use chautari_wire::Remarks;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -45,7 +45,7 @@ pub(super) async fn remarks(
     RemoteClient(client): RemoteClient,
     billed: Billed,
     Path(name): Path<String>,
-    JsonBody(request): JsonBody<RemarksRequest>,
+    JsonBody(request): JsonBody<RemarksRequest, { body::MEDIUM }>,
 ) -> Result<Response, Problem> {
     let RemarksRequest { position, moves, explained } = request;
     let (game, index) = (app.platform().game(&name)?, moves.len());

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use chautari_compute::TaskContext;
 use chautari_game::{AnyGame, Exact};
 use chautari_http::cost::Think;
-use chautari_http::{Billed, ChargedClient, JsonBody, LargeJson, Problem, problem};
+use chautari_http::{Billed, ChargedClient, JsonBody, LargeJson, Problem, body, problem};
 use chautari_wire::{ExactValue, Prospect};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -53,7 +53,7 @@ pub(super) async fn values(
     State(app): State<Positions>,
     ChargedClient { client, .. }: ChargedClient<Think>,
     Path(name): Path<String>,
-    JsonBody(ValuesRequest { positions }): JsonBody<ValuesRequest>,
+    JsonBody(ValuesRequest { positions }): JsonBody<ValuesRequest, { body::MEDIUM }>,
 ) -> Result<Response, Problem> {
     if positions.len() > MAX_POSITIONS {
         return Err(Problem::bad_request(format!("More than {MAX_POSITIONS} positions.")));
@@ -131,7 +131,7 @@ pub(super) async fn prospects(
     ChargedClient { client, .. }: ChargedClient<Think>,
     billed: Billed,
     Path(name): Path<String>,
-    JsonBody(ProspectsRequest { position, moves }): JsonBody<ProspectsRequest>,
+    JsonBody(ProspectsRequest { position, moves }): JsonBody<ProspectsRequest, { body::MEDIUM }>,
 ) -> Result<Response, Problem> {
     let game = app.platform().game(&name)?;
     let info = game.info();

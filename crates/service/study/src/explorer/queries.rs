@@ -7,8 +7,7 @@ use axum::response::{IntoResponse, Response};
 use chautari_game::{Info, Side};
 use chautari_http::RemoteClient;
 use chautari_http::problem;
-use chautari_http::{Billed, LargeJson};
-use chautari_http::{JsonBody, Problem};
+use chautari_http::{Billed, JsonBody, LargeJson, Problem, body};
 use chautari_positions::{Sender, play_line};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -98,7 +97,7 @@ pub(super) async fn played(
     RemoteClient(client): RemoteClient,
     billed: Billed,
     Path(name): Path<String>,
-    JsonBody(request): JsonBody<Request>,
+    JsonBody(request): JsonBody<Request, { body::MEDIUM }>,
 ) -> Result<Response, Problem> {
     let game = app.platform().game(&name)?;
     let (info, name) = (game.info(), app.platform().name_of(&*game));

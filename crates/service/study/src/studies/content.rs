@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use chautari_compute::TaskContext;
 use chautari_game::AnyGame;
-use chautari_http::Problem;
+use chautari_http::{Problem, is_title};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -94,10 +94,10 @@ impl StudyContent {
         turn: &TaskContext,
     ) -> Result<StudyContent, Problem> {
         self.title = String::from(self.title.trim());
-        if self.title.is_empty() || self.title.len() > LONGEST_TITLE {
+        if !is_title(&self.title, LONGEST_TITLE) {
             return Err(Problem::unprocessable(
                 "title",
-                format!("A study's title has 1 to {LONGEST_TITLE} bytes."),
+                format!("A study's title has 1 to {LONGEST_TITLE} bytes, all in one line."),
             ));
         }
         if !(1..=MOST_NODES).contains(&self.nodes.len()) {

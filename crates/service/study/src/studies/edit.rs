@@ -10,7 +10,7 @@ use chautari_http::idempotency;
 use chautari_http::idempotency::{IdempotencyKeyHeader, IdempotentBody};
 use chautari_http::problem;
 use chautari_http::problem::Kind;
-use chautari_http::{Action, Bearer, JsonBody, Problem, Token};
+use chautari_http::{Action, Bearer, JsonBody, Problem, Token, body};
 use chautari_people::people;
 use chautari_platform::StudyId;
 use serde::{Deserialize, Serialize};
@@ -52,7 +52,7 @@ pub(super) async fn make(
     State(app): State<StudyService>,
     RemoteClient(client): RemoteClient,
     headers: HeaderMap,
-    IdempotentBody { asked: sheet, key }: IdempotentBody<StudyContent>,
+    IdempotentBody { asked: sheet, key }: IdempotentBody<StudyContent, { body::LARGE }>,
 ) -> Result<(StatusCode, Json<Created>), Problem> {
     let (person, counted) = match Token::shown(&headers) {
         Some(token) => {
@@ -103,7 +103,7 @@ pub(super) async fn save(
     RemoteClient(client): RemoteClient,
     Path(name): Path<String>,
     Bearer(token): Bearer,
-    JsonBody(Save { version, sheet }): JsonBody<Save>,
+    JsonBody(Save { version, sheet }): JsonBody<Save, { body::LARGE }>,
 ) -> Result<Json<View>, Problem> {
     let id = named(&name)?;
     let study = look(&app, client, &id).await?;

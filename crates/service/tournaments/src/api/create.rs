@@ -8,7 +8,7 @@ use chautari_arena::{Format, Rating};
 use chautari_game::AnyGame;
 use chautari_http::idempotency::{self, IdempotencyKeyHeader, IdempotentBody};
 use chautari_http::problem;
-use chautari_http::{Action, Cost, Problem, Token};
+use chautari_http::{Action, Cost, Problem, Token, body};
 use chautari_matches::model::{Player, Seat};
 use chautari_people::{Caller, bots};
 use chautari_platform::quota::{self, QuotaKind};
@@ -127,7 +127,7 @@ pub(super) struct NewTournament {
 pub(super) async fn create(
     State(app): State<Tournaments>,
     caller: Caller,
-    IdempotentBody { asked: request, key }: IdempotentBody<BeginTournament>,
+    IdempotentBody { asked: request, key }: IdempotentBody<BeginTournament, { body::LARGE }>,
 ) -> Result<(StatusCode, Json<NewTournament>), Problem> {
     let (request, openings) = request.split_openings();
     caller.charge(Cost::of(Action::Create, 1 + openings.moves() / MOVES_PER_CREATION))?;

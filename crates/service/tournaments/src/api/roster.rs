@@ -13,7 +13,7 @@ use chautari_aggregate::{Freshness, Versioned};
 use chautari_http::cost::Act;
 use chautari_http::idempotency::{self, IdempotencyKey, IdempotencyKeyHeader, IdempotentBody};
 use chautari_http::problem::{self, Kind};
-use chautari_http::{Action, Cost, Problem, Token};
+use chautari_http::{Action, Cost, Problem, Token, body};
 use chautari_matches::model::Player;
 use chautari_people::Caller;
 use chautari_people::people::{self, Name, Person};
@@ -88,7 +88,7 @@ pub(super) async fn enter(
     State(app): State<Tournaments>,
     Path(id): Path<String>,
     caller: Caller<Token, Act>,
-    IdempotentBody { asked: request, key }: IdempotentBody<EnterRoster>,
+    IdempotentBody { asked: request, key }: IdempotentBody<EnterRoster, { body::MEDIUM }>,
 ) -> Result<(StatusCode, Json<Cards>), Problem> {
     let id = host_of(&app, &caller, &id).await?;
     if request.names.len() > MAX_PLAYERS {

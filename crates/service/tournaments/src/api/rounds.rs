@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use chautari_http::cost::Act;
 use chautari_http::problem;
-use chautari_http::{JsonBody, Problem, Token};
+use chautari_http::{JsonBody, Problem, Token, body};
 use chautari_people::Caller;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -86,7 +86,7 @@ pub(super) async fn repair(
     State(app): State<Tournaments>,
     Path(id): Path<String>,
     caller: Caller<Token, Act>,
-    JsonBody(request): JsonBody<RepairRound>,
+    JsonBody(request): JsonBody<RepairRound, { body::MEDIUM }>,
 ) -> Result<Json<TournamentView>, Problem> {
     let pairings = PairingChange { meetings: &request.meetings, free: &request.free };
     let now = act_as_host(&app, &caller, &id, |now| now.change_pairings(pairings)).await?;

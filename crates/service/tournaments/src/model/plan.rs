@@ -106,7 +106,7 @@ impl TournamentPlan {
 
 /// Returns the name of a tournament or season if it is neither blank nor too long.
 pub(crate) fn read_name(name: String) -> Option<String> {
-    (!name.trim().is_empty() && name.len() <= MAX_NAME).then_some(name)
+    (!name.trim().is_empty() && name.len() <= MAX_NAME && chautari_game::is_plain_line(&name)).then_some(name)
 }
 
 /// Returns the duration of a tournament, which only one paired by the clock has.

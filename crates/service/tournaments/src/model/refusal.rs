@@ -11,9 +11,9 @@ use super::season::{MAX_SEASONS, MAX_TOURNAMENTS};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Refusal {
     // Settings
-    #[error("A tournament's name has 1 to {MAX_NAME} bytes.")]
+    #[error("A tournament's name has 1 to {MAX_NAME} bytes, all in one line.")]
     Name,
-    #[error("A season's name has 1 to {MAX_NAME} bytes.")]
+    #[error("A season's name has 1 to {MAX_NAME} bytes, all in one line.")]
     SeasonName,
     #[error("A tournament that starts at once needs two players.")]
     NoPlayersToStart,

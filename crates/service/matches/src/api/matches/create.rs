@@ -10,7 +10,7 @@ use chautari_arena::live::{NamedTimeControls, Stakes, Terms};
 use chautari_game::{AnyGame, Side};
 use chautari_http::idempotency::{self, IdempotencyKey, IdempotencyKeyHeader, IdempotentBody};
 use chautari_http::problem;
-use chautari_http::{Action, Cost, Problem};
+use chautari_http::{Action, Cost, Problem, body};
 use chautari_people::{Caller, bots};
 use chautari_platform::{MatchId, quota};
 use chautari_wire::terms::{vet_clock, vet_rated};
@@ -83,7 +83,7 @@ pub(super) struct CreateMatchRequest {
 pub(super) async fn create(
     State(app): State<Matches>,
     caller: Caller,
-    IdempotentBody { asked: request, key }: IdempotentBody<CreateMatchRequest>,
+    IdempotentBody { asked: request, key }: IdempotentBody<CreateMatchRequest, { body::MEDIUM }>,
 ) -> Result<(StatusCode, Json<NewMatch>), Problem> {
     caller.charge(Cost::of(Action::Create, 1 + request.moves.len() / MOVES_PER_CREATION))?;
     let game = app.platform().game(&request.game)?;

@@ -198,8 +198,9 @@ impl Connection {
         match read_json("The frame", text.as_bytes()) {
             Ok(ClientFrame::Hello { from, token }) => {
                 if let Some(text) = token {
-                    let token =
-                        text.parse::<Token>().map_err(|_| Closed::Unreadable("this is no token".to_owned()))?;
+                    let token = text
+                        .parse::<Token>()
+                        .map_err(|_| Closed::Unreadable("this is no token".to_owned()))?;
                     let player = Caller::authenticate(self.app.people(), self.client, Some(token)).await;
                     self.player = Some(player.map_err(|_| Closed::Failed)?);
                 }

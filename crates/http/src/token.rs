@@ -1,28 +1,23 @@
-//! Secrets that open a seat, a bot or a tournament.
+//! Bearer tokens of seats, bots, people and tournaments.
 
 use std::fmt;
 use std::str::FromStr;
 
-use axum::extract::{FromRef, FromRequestParts};
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
-use axum::http::request::Parts;
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use chautari_compute::Client;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use subtle::ConstantTimeEq;
 
-use super::client::client_of;
-use crate::{Http, Problem};
-
-/// 256 random bits. Whoever has them may act; only their hash is stored.
+/// 256 random bits that authorise their holder; only their hash is stored.
 ///
-/// It has no `Display` and its `Debug` tells nothing, so that it cannot slip into a log.
+/// It has no `Display`, and its `Debug` hides the bits, so that it cannot slip into a log.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token([u8; 32]);
 
-/// What is kept of a [`Token`].
+/// The stored hash of a [`Token`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TokenHash([u8; 32]);
 
@@ -32,8 +27,8 @@ pub struct TokenHash([u8; 32]);
 pub struct NotAToken;
 
 impl Token {
-    /// A new one.
-    #[allow(clippy::new_without_default, reason = "no two are alike")]
+    /// Creates a random token.
+    #[allow(clippy::new_without_default, reason = "each token is different")]
     pub fn new() -> Token {
         loop {
             let mut bits = [0; 32];
@@ -45,7 +40,7 @@ impl Token {
         }
     }
 
-    /// One that follows from something secret. A text that begins with a dash is avoided as in a new one.
+    /// Creates a token from secret bits. Avoids a leading dash, like [`Token::new`].
     pub fn from_bits(mut bits: [u8; 32]) -> Token {
         if Token(bits).reveal().starts_with('-') {
             bits[0] ^= 1 << 7;
@@ -53,18 +48,18 @@ impl Token {
         Token(bits)
     }
 
-    /// The token a request shows, good or not.
+    /// Reads the token of a request without checking that it is valid.
     pub fn shown(headers: &HeaderMap) -> Option<Token> {
         let value = headers.get(AUTHORIZATION)?.to_str().ok()?;
         value.strip_prefix("Bearer ")?.trim().parse().ok()
     }
 
-    /// The text its owner is told, once.
+    /// Returns the text of the token, which its owner sees once.
     pub fn reveal(&self) -> String {
         BASE64_URL_SAFE_NO_PAD.encode(self.0)
     }
 
-    /// What to keep of it.
+    /// Returns the hash to store.
     pub fn hash(&self) -> TokenHash {
         TokenHash(*blake3::hash(&self.0).as_bytes())
     }
@@ -89,27 +84,27 @@ impl fmt::Debug for Token {
 }
 
 impl TokenHash {
-    /// Whether this is the hash of that token, found out in a time that tells nothing.
+    /// Whether this is the hash of `token`, compared in constant time.
     pub fn admits(&self, token: &Token) -> bool {
         self.0.ct_eq(&token.hash().0).into()
     }
 
-    /// The client that holds this token.
+    /// Returns the client that holds this token.
     pub fn client(self) -> Client {
         Client::with_token(self.digest())
     }
 
-    /// Enough of it to tell clients apart.
+    /// Returns 64 bits of the hash, enough to distinguish clients.
     pub fn digest(self) -> u64 {
         u64::from_le_bytes(self.0[..8].try_into().expect("eight bytes"))
     }
 
-    /// The 32 bytes of the hash.
+    /// Returns the 32 bytes of the hash.
     pub fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }
 
-    /// As text, for the ledger: 64 hexadecimal digits.
+    /// Formats the hash as 64 hexadecimal digits, for the ledger.
     pub fn to_hex(self) -> String {
         blake3::Hash::from_bytes(self.0).to_hex().to_string()
     }
@@ -141,45 +136,12 @@ impl<'de> Deserialize<'de> for TokenHash {
     }
 }
 
-/// The token of a request, from `Authorization: Bearer TOKEN`. Without one the answer is 401.
-///
-/// Whether it opens anything is for the handler to find out; where it does not, the answer is
-/// [`Http::wrong_token`], which counts guesses.
-#[derive(Clone, Debug)]
-pub struct Bearer(pub Token);
-
-impl Bearer {
-    /// Returns the error for a request without a token.
-    pub fn missing() -> Problem {
-        Problem::unauthorized("This needs a token: `Authorization: Bearer TOKEN`.")
-    }
-}
-
-impl<S> FromRequestParts<S> for Bearer
-where
-    S: Send + Sync,
-    Http: FromRef<S>,
-{
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Bearer, Problem> {
-        if !parts.headers.contains_key(AUTHORIZATION) {
-            return Err(Bearer::missing());
-        }
-        if let Some(token) = Token::shown(&parts.headers) {
-            return Ok(Bearer(token));
-        }
-        let http = Http::from_ref(state);
-        Err(http.wrong_token(client_of(parts, &http)))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_token_survives_its_text_and_opens_its_own_hash_only() {
+    fn token_survives_its_text_and_matches_only_its_own_hash() {
         let (one, other) = (Token::new(), Token::new());
         let read: Token = one.reveal().parse().unwrap();
         assert!(one.hash().admits(&read));
@@ -196,9 +158,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_secret_is_not_printed() {
+    fn debug_output_hides_tokens_and_hashes() {
         let token = Token::new();
-        let shown = format!("{token:?} {:?} {:?}", token.hash(), Bearer(token.clone()));
+        let shown = format!("{token:?} {:?}", token.hash());
         assert!(!shown.contains(&token.reveal()) && !shown.contains(&token.hash().to_hex()), "{shown}");
     }
 }

@@ -1,4 +1,4 @@
-//! What every request passes: its number, its rate, its measure, the headers of its answer.
+//! Middleware for every request: request id, rate limits, deadline, metrics, response headers.
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -17,8 +17,7 @@ use tower_http::cors::{Any, CorsLayer};
 use tracing::Instrument;
 
 use crate::problem::Kind;
-use crate::request::client;
-use crate::{Billed, Config, Http, Problem, RemoteClient, Token, deadline};
+use crate::{Billed, Config, Http, Problem, RemoteClient, Token, deadline, origin, scope};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const KEEP_ALIVE: HeaderName = HeaderName::from_static("keep-alive");
@@ -27,7 +26,7 @@ const TRACE_PARENT: HeaderName = HeaderName::from_static("traceparent");
 const NO_BUFFER: HeaderName = HeaderName::from_static("x-accel-buffering");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
-/// Our own files and nothing else, WebAssembly among them; styles may stand in the page, scripts may not.
+/// Only files of this server, WebAssembly included. Inline styles are allowed, inline scripts are not.
 const OURS_ONLY: HeaderValue = HeaderValue::from_static(
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; \
      style-src 'self' 'unsafe-inline'; \
@@ -35,10 +34,10 @@ const OURS_ONLY: HeaderValue = HeaderValue::from_static(
 );
 
 #[derive(Debug, thiserror::Error)]
-#[error("an answer took too long")]
+#[error("the response took too long")]
 struct Late;
 
-/// The number of a request: unlike any other of this process, and hardly like any of another.
+/// Creates a request id. Ids of clients are not accepted, so that logs contain no text of theirs.
 fn request_id() -> String {
     static PROCESS: LazyLock<u32> = LazyLock::new(|| getrandom::u32().unwrap_or(std::process::id()));
     static NEXT: AtomicU32 = AtomicU32::new(0);
@@ -56,18 +55,14 @@ pub(crate) async fn request_layer(
     let span = tracing::info_span!("request", id = id.as_str(), traceparent = trace_parent(&request));
     let route = request.extensions().get::<MatchedPath>().cloned();
     let method = request.method().clone();
-    // Once a token has opened something, requests with it count by themselves; addresses count where there is none,
-    // and for work that anybody may ask for.
+    // Requests with a token that is known to be valid are billed to the token, others to the address.
     let token =
         Token::shown(request.headers()).map(|token| token.hash()).filter(|hash| http.is_vouched(*hash));
     let billed = token.map_or(Billed::address(client), |hash| Billed::token(hash, client));
-    let response = match http.charge(billed, http.cost_of_request(request.body().size_hint().upper())) {
-        Ok(()) if is_cross_site(&request, http.config()) => Problem::forbidden(
-            "Other web sites may not post here; the server's option `cors` lists those that may.",
-        )
-        .into_response(),
+    let admitted = http.charge(billed, http.cost_of_request(request.body().size_hint().upper()));
+    let response = match admitted.and_then(|()| origin::vet(&request, http.config())) {
         Ok(()) => {
-            let answer = client::scope(client, billed.client(), next.run(request).instrument(span.clone()));
+            let answer = scope::run(client, billed.client(), next.run(request).instrument(span.clone()));
             match deadline::with_deadline(http.config().request_timeout, answer).await {
                 Some(answer) => {
                     charge_response_size(&http, billed, &method, normalize_framework_error(answer))
@@ -85,8 +80,8 @@ pub(crate) async fn request_layer(
     add_headers(response, &id, http.config())
 }
 
-/// The trace this request is part of, as whoever asks says it (<https://www.w3.org/TR/trace-context>); nothing else gets
-/// from there into a log.
+/// Returns the trace context of the request (<https://www.w3.org/TR/trace-context>) if it is well-formed, because it is
+/// logged.
 fn trace_parent(request: &Request) -> Option<&str> {
     let text = request.headers().get("traceparent")?.to_str().ok()?;
     let lengths = text.split('-').map(str::len);
@@ -94,18 +89,7 @@ fn trace_parent(request: &Request) -> Option<&str> {
     (lengths.eq([2, 32, 16, 2]) && text.bytes().all(is_hex)).then_some(text)
 }
 
-/// Whether a page of another site makes a browser post something without asking whether it may: what browsers call
-/// a simple request is sent before anybody can refuse it.
-fn is_cross_site(request: &Request, config: &Config) -> bool {
-    let header = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
-    let elsewhere = header("sec-fetch-site") == Some("cross-site");
-    let simple = !header("content-type").is_some_and(|kind| kind.starts_with("application/json"));
-    let allowed = |origin| config.origins.iter().any(|known| known == "*" || known == origin);
-    request.method() == Method::POST && elsewhere && simple && !header("origin").is_some_and(allowed)
-}
-
-/// An answer that is not too much for whoever asks: a long one is the work of many short ones. What was done is said
-/// all the same.
+/// Charges a response by its size. The response to a change is sent even if the client has exceeded its rate.
 fn charge_response_size(http: &Http, billed: Billed, method: &Method, answer: Response) -> Response {
     match http.charge(billed, Http::cost_of_response(answer.body().size_hint().exact())) {
         Err(problem) if *method == Method::GET => problem.into_response(),
@@ -113,7 +97,7 @@ fn charge_response_size(http: &Http, billed: Billed, method: &Method, answer: Re
     }
 }
 
-/// What the framework refuses by itself, it says in a plain text of its own; here it is a problem like any other.
+/// Replaces the plain-text errors of the framework by problems.
 fn normalize_framework_error(response: Response) -> Response {
     let kind = response.headers().get(CONTENT_TYPE).map(HeaderValue::as_bytes).unwrap_or_default();
     if !response.status().is_client_error() || !kind.starts_with(b"text/plain") {
@@ -130,7 +114,7 @@ fn normalize_framework_error(response: Response) -> Response {
     problem.into_response()
 }
 
-/// The headers every answer has, and those a page needs.
+/// Adds the headers of every response, and those of pages.
 fn add_headers(mut response: Response, id: &str, config: &Config) -> Response {
     let is_upgrade = response.status() == StatusCode::SWITCHING_PROTOCOLS;
     let headers = response.headers_mut();
@@ -146,7 +130,7 @@ fn add_headers(mut response: Response, id: &str, config: &Config) -> Response {
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     let kind = headers.get(CONTENT_TYPE).map(HeaderValue::as_bytes).unwrap_or_default();
     if kind.starts_with(b"text/event-stream") {
-        // What is told as it happens must not be gathered on its way.
+        // Proxies must not buffer server-sent events.
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache, no-transform"));
         headers.insert(NO_BUFFER, HeaderValue::from_static("no"));
     }
@@ -162,7 +146,7 @@ fn add_headers(mut response: Response, id: &str, config: &Config) -> Response {
     response
 }
 
-/// Lets the pages of other origins use the API, where that is wanted.
+/// Allows pages of the configured origins to use the API.
 pub(crate) fn cors(config: &Config) -> Option<CorsLayer> {
     let layer = CorsLayer::new()
         .allow_methods([Method::GET, Method::POST, Method::PUT, Method::DELETE])

@@ -1,8 +1,7 @@
 //! The accept loop: serves connections until a stop is requested, then lets requests in progress finish.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::net::SocketAddr;
-use std::panic::AssertUnwindSafe;
 use std::pin::{Pin, pin};
 use std::task::{Context, Poll};
 use std::time::Duration;
@@ -14,35 +13,49 @@ use axum::http::{Request, Response, StatusCode};
 use axum::middleware::from_fn_with_state;
 use axum::response::IntoResponse;
 use bytes::Bytes;
-use futures_util::FutureExt;
 use hyper::body::{Frame, Incoming, SizeHint};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::{TcpListener, TcpStream};
-use tokio::time::{Instant, Sleep};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::time::Instant;
 use tower::ServiceExt;
 use tower_http::CompressionLevel;
+use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, Predicate};
 
+use crate::connection::file_limit;
 use crate::connection::limiter::{Connection, RequestPhase};
-use crate::connection::process_metrics;
+use crate::connection::timed_body::TimedBody;
+use crate::request::body;
 use crate::request::client::Peer;
-use crate::response::middleware;
-use crate::{Http, Problem, deadline};
+use crate::{Http, Problem, middleware};
 
-/// What is compressed as it is sent, in less than a millisecond. More would hold up others; what never changes and is
-/// larger was compressed before ([`crate::fixed`]).
+/// Selects the responses that are compressed while they are sent, which takes less than a millisecond. Larger ones would
+/// delay other clients; static ones are compressed once, by [`cache_layer`](crate::cache_layer).
 #[derive(Clone, Copy)]
 struct Short;
 
-/// The most bytes of it.
+/// Upper bound of their size in bytes.
 const SHORT: u64 = 128 << 10;
 
-/// How often it is said that connections cannot be taken.
-const COMPLAINT: Duration = Duration::from_mins(1);
+/// Interval of the warning that connections cannot be accepted.
+const WARNING_INTERVAL: Duration = Duration::from_mins(1);
+
+/// Connections that may wait to be accepted. The kernel lowers it to `net.core.somaxconn`, which is 4,096 by default.
+const BACKLOG: u32 = 4096;
+
+/// Binds an address for [`serve`].
+pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // Otherwise a restarted server cannot bind until the old connections have timed out.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
 
 impl Predicate for Short {
     fn should_compress<B: hyper::body::Body>(&self, response: &Response<B>) -> bool {
@@ -50,7 +63,7 @@ impl Predicate for Short {
     }
 }
 
-/// Wraps routes in what every request passes: CORS, the body limit, request ids, rates, metrics, compression.
+/// Wraps routes in the middleware of every request: panics, CORS, request ids, rates, metrics, compression.
 pub fn middleware_stack<S: Clone + Send + Sync + 'static>(mut routes: Router<S>, http: &Http) -> Router<S> {
     if let Some(cors) = middleware::cors(http.config()) {
         routes = routes.layer(cors);
@@ -58,7 +71,10 @@ pub fn middleware_stack<S: Clone + Send + Sync + 'static>(mut routes: Router<S>,
     // Compression is outermost: responses are charged by their size before compression.
     let compression = CompressionLayer::new().quality(CompressionLevel::Fastest);
     routes
-        .layer(DefaultBodyLimit::max(http.config().bodies.bytes))
+        // A bug in a handler costs one request, not the connection.
+        .layer(CatchPanicLayer::custom(|_| Problem::internal(&Panicked).into_response()))
+        // Bodies are read by the extractors of this crate, which have their own limits. This one is for any other.
+        .layer(DefaultBodyLimit::max(body::SMALL))
         .layer(from_fn_with_state(http.clone(), middleware::request_layer))
         .layer(compression.compress_when(DefaultPredicate::new().and(Short)))
 }
@@ -66,19 +82,19 @@ pub fn middleware_stack<S: Clone + Send + Sync + 'static>(mut routes: Router<S>,
 /// Serves until [`Http::shutdown`] is requested. Then calls `stop`, which must end long computations, and waits for
 /// open connections and spawned tasks up to the configured time.
 pub async fn serve(listener: TcpListener, routes: Router, http: Http, stop: impl FnOnce()) {
-    process_metrics::allow_files(http.config().connections.max);
-    http.spawn(keep_house(http.clone()));
+    file_limit::raise(http.config().connections.max);
+    http.spawn(maintain(http.clone()));
     let shutdown = http.shutdown().clone();
-    let mut complained: Option<Instant> = None;
+    let mut warned: Option<Instant> = None;
     loop {
         let (stream, peer) = tokio::select! {
             accepted = listener.accept() => match accepted {
                 Ok(accepted) => accepted,
                 Err(e) => {
                     // Most likely out of file descriptors, which other connections free soon. Logged once a minute.
-                    if complained.is_none_or(|then| then.elapsed() > COMPLAINT) {
+                    if warned.is_none_or(|then| then.elapsed() > WARNING_INTERVAL) {
                         tracing::warn!(cause = %e, "cannot accept connections");
-                        complained = Some(Instant::now());
+                        warned = Some(Instant::now());
                     }
                     tokio::time::sleep(Duration::from_millis(50)).await;
                     continue;
@@ -88,7 +104,12 @@ pub async fn serve(listener: TcpListener, routes: Router, http: Http, stop: impl
         };
         match http.permit(peer.ip()) {
             Ok(permit) => {
-                tokio::spawn(greet(http.clone(), routes.clone(), Connection::new(stream, permit), peer));
+                tokio::spawn(serve_connection(
+                    http.clone(),
+                    routes.clone(),
+                    Connection::new(stream, permit),
+                    peer,
+                ));
             }
             // A TLS client could not read the response.
             Err(_) if http.handshakes().is_some() => drop(stream),
@@ -105,15 +126,15 @@ pub async fn serve(listener: TcpListener, routes: Router, http: Http, stop: impl
     }
 }
 
-/// Tells a client beyond its share so, without waiting for it; the others are not asked to pay.
+/// Sends an error to a client that has too many connections, without waiting for it.
 fn turn_away(stream: TcpStream, problem: &Problem) {
     if let Ok(mut stream) = stream.into_std() {
         let _ = stream.write_all(problem.to_http().as_bytes());
     }
 }
 
-/// Forgets what need not be remembered, every few seconds.
-async fn keep_house(http: Http) {
+/// Settles metrics and forgets idle clients every few seconds.
+async fn maintain(http: Http) {
     let mut ticks = tokio::time::interval(Duration::from_secs(5));
     loop {
         tokio::select! {
@@ -125,25 +146,31 @@ async fn keep_house(http: Http) {
     }
 }
 
+/// The smallest buffer that hyper allows.
+const MIN_BUFFER: usize = 8192;
+
 #[derive(Debug, thiserror::Error)]
 #[error("a handler panicked")]
 struct Panicked;
 
-/// Shakes hands where TLS is spoken, then talks. The time for the first head is also that for the handshake.
-async fn greet(http: Http, routes: Router, line: Connection, peer: SocketAddr) {
-    let phase = line.phase();
-    let Some(handshakes) = http.handshakes() else { return talk(http, routes, line, phase, peer).await };
-    match handshakes.acceptor().accept(line).await {
-        Ok(line) => talk(http, routes, line, phase, peer).await,
-        Err(e) => tracing::debug!(%peer, cause = %e, "no handshake"),
+/// Serves a connection, after the TLS handshake if there is a certificate. The time for the first head includes the
+/// handshake.
+async fn serve_connection(http: Http, routes: Router, connection: Connection, peer: SocketAddr) {
+    let phase = connection.phase();
+    let Some(handshakes) = http.handshakes() else {
+        return serve_requests(http, routes, connection, phase, peer).await;
+    };
+    match handshakes.acceptor().accept(connection).await {
+        Ok(stream) => serve_requests(http, routes, stream, phase, peer).await,
+        Err(e) => tracing::debug!(%peer, cause = %e, "TLS handshake failed"),
     }
 }
 
-/// Serves one connection until either end has had enough.
-async fn talk(
+/// Serves the requests of one connection until either end closes it.
+async fn serve_requests(
     http: Http,
     routes: Router,
-    line: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
     phase: RequestPhase,
     peer: SocketAddr,
 ) {
@@ -154,14 +181,12 @@ async fn talk(
         let phase = phase.clone();
         let mut request = request.map(|body| Body::new(TimedBody::new(body, time)));
         request.extensions_mut().insert(Peer(peer));
-        // A bug in a handler costs one request, not the connection.
-        let answer = AssertUnwindSafe(routes.clone().oneshot(request)).catch_unwind();
+        let response = routes.clone().oneshot(request);
         async {
-            let answer = answer.await.unwrap_or_else(|_| Ok(Problem::internal(&Panicked).into_response()));
-            answer.map(|answer| {
-                // What became a WebSocket awaits no other request, though its answer is given at once.
-                let is_last = answer.status() == StatusCode::SWITCHING_PROTOCOLS;
-                answer.map(|body| ResponseBody { body, phase: (!is_last).then_some(phase) })
+            response.await.map(|response| {
+                // After the handshake of a WebSocket there is no next request.
+                let is_last = response.status() == StatusCode::SWITCHING_PROTOCOLS;
+                response.map(|body| ResponseBody { body, phase: (!is_last).then_some(phase) })
             })
         }
     });
@@ -169,7 +194,9 @@ async fn talk(
         .timer(TokioTimer::new())
         .header_read_timeout(limits.idle_timeout)
         .max_header_size(limits.header_bytes)
-        .serve_connection(TokioIo::new(line), service)
+        // The buffer of a connection. By default it grows to 400 KiB for a client that sends much.
+        .max_buf_size(limits.header_bytes.max(MIN_BUFFER))
+        .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut connection = pin!(connection);
     let ended = tokio::select! {
@@ -180,11 +207,11 @@ async fn talk(
         }
     };
     if let Err(e) = ended {
-        tracing::debug!(%peer, cause = %e, "a connection broke");
+        tracing::debug!(%peer, cause = %e, "connection failed");
     }
 }
 
-/// An answer being given. Once it has been, the next request is awaited, where there is one.
+/// The body of a response. When it is dropped, the connection waits for the next request.
 struct ResponseBody {
     body: Body,
     phase: Option<RequestPhase>,
@@ -207,53 +234,6 @@ impl hyper::body::Body for ResponseBody {
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         Pin::new(&mut self.body).poll_frame(cx)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
-}
-
-/// A body that did not come in time.
-#[derive(Debug, thiserror::Error)]
-#[error("The body did not arrive within {} seconds.", .0.as_secs_f32())]
-pub(crate) struct BodyTimeout(Duration);
-
-/// A body that must have come within a time, however slowly it drips.
-struct TimedBody {
-    body: Incoming,
-    time: Duration,
-    /// Made when the first byte has to be waited for: most bodies are there already.
-    end: Option<Pin<Box<Sleep>>>,
-    begun: Instant,
-}
-
-impl TimedBody {
-    fn new(body: Incoming, time: Duration) -> TimedBody {
-        TimedBody { body, time, end: None, begun: Instant::now() }
-    }
-}
-
-impl hyper::body::Body for TimedBody {
-    type Data = Bytes;
-    type Error = Box<dyn std::error::Error + Send + Sync>;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
-        let this = &mut *self;
-        if let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(cx) {
-            deadline::reset();
-            return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
-        }
-        deadline::pause();
-        let end = this.end.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(this.begun + this.time)));
-        end.as_mut().poll(cx).map(|()| Some(Err(BodyTimeout(this.time).into())))
     }
 
     fn is_end_stream(&self) -> bool {

@@ -1,4 +1,4 @@
-//! The bounds of every WebSocket.
+//! Limits of WebSockets: frame sizes, frame rates, timeouts.
 
 use std::time::{Duration, Instant};
 
@@ -9,19 +9,19 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
 use crate::{Action, Billed, Http, TokenHash};
 
-/// A client must say hello within this time.
+/// The time for the first message of a client.
 pub const HELLO: Duration = Duration::from_secs(10);
 
-/// A frame that has not been taken within this time is not waited for.
+/// The time for a client to take a frame.
 const SEND: Duration = Duration::from_secs(10);
 
-/// A WebSocket on which neither a frame nor a message may be longer than this. What is read is small; the usual
-/// buffer would be most of what an idle connection costs.
+/// Limits the length of frames and messages. The read buffer is small, because the default one would be most of the
+/// memory of an idle connection.
 pub fn bounded<F>(upgrade: WebSocketUpgrade<F>, longest: usize) -> WebSocketUpgrade<F> {
     upgrade.max_message_size(longest).max_frame_size(longest).read_buffer_size(buffer(longest))
 }
 
-/// The same bounds for a socket that does not come by a route.
+/// Like [`bounded`], for a socket that is not accepted by a route.
 pub fn bounds(longest: usize) -> WebSocketConfig {
     let bounds = WebSocketConfig::default().read_buffer_size(buffer(longest));
     bounds.max_message_size(Some(longest)).max_frame_size(Some(longest))
@@ -31,26 +31,26 @@ fn buffer(longest: usize) -> usize {
     longest.max(1024)
 }
 
-/// Why a frame did not go out.
+/// Why a frame was not sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SendError {
-    /// The client has gone.
+    /// The client has disconnected.
     Gone,
-    /// The client does not take what it is sent.
+    /// The client does not read.
     Slow,
 }
 
-/// Sends a text.
+/// Sends a text message.
 pub async fn tell(socket: &mut WebSocket, text: Utf8Bytes) -> Result<(), SendError> {
     send(socket, Message::Text(text)).await
 }
 
-/// Asks whether the client is still there.
+/// Sends a ping.
 pub async fn ping(socket: &mut WebSocket) -> Result<(), SendError> {
     send(socket, Message::Ping(bytes::Bytes::new())).await
 }
 
-/// Sends a frame, to a client that takes it in time.
+/// Sends a frame. Errors if the client does not take it in time.
 pub async fn send(socket: &mut WebSocket, message: Message) -> Result<(), SendError> {
     match timeout(SEND, socket.send(message)).await {
         Ok(Ok(())) => Ok(()),
@@ -59,17 +59,17 @@ pub async fn send(socket: &mut WebSocket, message: Message) -> Result<(), SendEr
     }
 }
 
-/// A silent client is asked whether it is there, and let go when it has not answered by the third time.
+/// The interval of pings. A client that answers none of three is disconnected.
 pub const PING: Duration = Duration::from_secs(25);
 const PATIENCE: Duration = Duration::from_secs(80);
 
-/// How many frames a client may send at once, and how many more come free in a second.
+/// Frames that a client may send at once, and per second.
 const FRAMES: f64 = 200.0;
 const FRAMES_A_SECOND: f64 = 50.0;
 
-/// What is heard on one socket. Every frame counts, whatever is in it: pings and garbage have to be read, too. It counts
-/// on all sockets of a client together as well: who opens many may say no more than by other ways. Frames have a bucket
-/// of their own, and whoever has shown a good token has one by it: nobody else's requests or frames close a socket.
+/// Counts the frames of one socket, and detects silent clients. Every frame counts, pings and garbage included, per
+/// socket and for all sockets of a client together. Frames have their own bucket, per token if it is valid, so that the
+/// requests and frames of other clients never close a socket.
 pub struct Heartbeat {
     http: Http,
     client: Client,
@@ -77,29 +77,29 @@ pub struct Heartbeat {
     pace: Pace,
 }
 
-/// How often something comes.
+/// The rate of frames on one socket.
 struct Pace {
     left: f64,
     last: Instant,
 }
 
-/// A client sends more than anybody has reason to.
+/// The client sends too many frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RateExceeded;
 
 impl Heartbeat {
-    /// A socket of this client's has been opened.
+    /// Creates the counter of a new socket.
     pub fn new(http: &Http, client: Client) -> Heartbeat {
         Heartbeat { http: http.clone(), client, token: None, pace: Pace::default() }
     }
 
-    /// The same for somebody who has shown a token: it counts by that once it has opened something.
+    /// Counts frames by this token once it is known to be valid.
     #[must_use]
     pub fn showing(self, token: Option<TokenHash>) -> Heartbeat {
         Heartbeat { token, ..self }
     }
 
-    /// Whatever came, which is nothing where the client has gone.
+    /// Counts a received message; `None` if the client has disconnected.
     pub fn hear(&mut self, said: Option<&Result<Message, axum::Error>>) -> Result<(), RateExceeded> {
         match said {
             Some(Ok(Message::Pong(_))) => self.pong(),
@@ -108,7 +108,7 @@ impl Heartbeat {
         }
     }
 
-    /// A frame came.
+    /// Counts a frame.
     pub fn frame(&mut self) -> Result<(), RateExceeded> {
         self.pace.frame_at(Instant::now())?;
         let good = self.token.filter(|hash| self.http.is_vouched(*hash));
@@ -116,12 +116,12 @@ impl Heartbeat {
         self.http.charge(billed, Action::Frame).map_err(|_| RateExceeded)
     }
 
-    /// An answer to our own ping came, which nobody is charged for.
+    /// Counts a pong, which is free of charge.
     pub fn pong(&mut self) -> Result<(), RateExceeded> {
         self.pace.frame_at(Instant::now())
     }
 
-    /// Whether nothing has come for so long, not even a pong, that nobody can be there.
+    /// Whether the client must be gone, because nothing was received since the last three pings, not even a pong.
     pub fn is_silent(&self) -> bool {
         self.pace.is_silent_at(Instant::now())
     }
@@ -162,7 +162,7 @@ mod tests {
 
     /// Three pings without a pong.
     #[test]
-    fn who_answers_no_ping_is_let_go() {
+    fn client_without_pongs_is_silent() {
         let mut pace = Pace::default();
         let start = pace.last;
         assert!(!pace.is_silent_at(start + 3 * PING), "the third has just been sent");

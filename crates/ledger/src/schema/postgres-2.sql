@@ -1,2 +1,0 @@
--- The checksum of each event. Events from before this migration have none.
-ALTER TABLE events ADD COLUMN sum BIGINT;
