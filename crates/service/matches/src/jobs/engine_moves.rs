@@ -23,8 +23,8 @@ const RECOVERY: Duration = Duration::from_secs(1);
 /// Makes the move of an engine.
 pub(super) async fn make_move(app: Matches, job: Job) -> Result<JobOutcome, Problem> {
     let Some(MatchJob { id, at }) = read_body(&job) else { return Ok(JobOutcome::Done) };
-    let store = app.store();
-    let state = store.load(&id, Freshness::AtLeast(Version(at))).await?;
+    let matches = app.store();
+    let state = matches.load(&id, Freshness::AtLeast(Version(at))).await?;
     // The move may have been taken back or made by another worker, or the match may be over.
     let Some(side) = state.engine_to_move().filter(|_| state.moved_at == at) else {
         return Ok(JobOutcome::Done);
@@ -38,7 +38,7 @@ pub(super) async fn make_move(app: Matches, job: Job) -> Result<JobOutcome, Prob
     let moved = match choose(&app, &job, &state, side).await {
         Ok(Choice { text, score, resigns }) => {
             // A draw may have been offered during the search.
-            let state = store.load(&id, Freshness::AtLeast(Version(at))).await?;
+            let state = matches.load(&id, Freshness::AtLeast(Version(at))).await?;
             let is_offered = state.played.draw_offer() == Some(side.other());
             let takes_draw = |score: Score| score.takes_draw(state.played.record().len());
             let action = match score {
@@ -46,11 +46,11 @@ pub(super) async fn make_move(app: Matches, job: Job) -> Result<JobOutcome, Prob
                 Some(score) if is_offered && takes_draw(score) => Action::AcceptDraw,
                 _ => Action::Move { text },
             };
-            store.execute(&id, command(MatchCommand::Act(side, &action), job)).await
+            matches.execute(&id, command(MatchCommand::Act(side, &action), job)).await
         }
         Err(ThinkError::SearchAborted(SearchAborted::Failed)) => {
             let change = MatchCommand::Forfeit(side, "the engine broke down");
-            store.execute(&id, command(change, job)).await
+            matches.execute(&id, command(change, job)).await
         }
         Err(error) => return retry(error),
     };
@@ -65,8 +65,8 @@ pub(super) async fn make_move(app: Matches, job: Job) -> Result<JobOutcome, Prob
 /// Answers a draw offer while the engine is not to move.
 pub(super) async fn answer_draw_offer(app: Matches, job: Job) -> Result<JobOutcome, Problem> {
     let Some(MatchJob { id, at }) = read_body(&job) else { return Ok(JobOutcome::Done) };
-    let store = app.store();
-    let state = store.load(&id, Freshness::AtLeast(Version(at))).await?;
+    let matches = app.store();
+    let state = matches.load(&id, Freshness::AtLeast(Version(at))).await?;
     let Some(side) = state.engine_to_answer_draw() else { return Ok(JobOutcome::Done) };
     let score = match choose(&app, &job, &state, side).await {
         Ok(choice) => choice.score,
@@ -83,7 +83,7 @@ pub(super) async fn answer_draw_offer(app: Matches, job: Job) -> Result<JobOutco
         job: Some(job),
         ..Command::new(format!("house-answer-{at}"), MatchCommand::Act(side, &action))
     };
-    match store.execute(&id, command).await.map_err(Problem::from) {
+    match matches.execute(&id, command).await.map_err(Problem::from) {
         Ok(_) => Ok(JobOutcome::Committed),
         // The offer is not open any more.
         Err(problem) if matches!(problem.kind(), Kind::Conflict | Kind::Unprocessable) => {
