@@ -137,8 +137,7 @@ mod tests {
         let [one, other, anonymous] = [Some("asha"), Some("hari"), None]
             .map(|name| QuotaAccount::new("router".to_owned(), name.map(str::to_owned)));
         let all = [&one, &other, &anonymous];
-        let [[ones, at], [others, beside], [shared, with]] =
-            all.map(|payer| payer.labels(QuotaKind::Match));
+        let [[ones, at], [others, beside], [shared, with]] = all.map(|payer| payer.labels(QuotaKind::Match));
         assert!(ones != others && ones != shared && at == beside && at == with && at != shared);
         assert!(one.labels(QuotaKind::Tournament).iter().all(|label| *label != ones && *label != at));
         assert_eq!((one.interactive(), one.background()), (other.interactive(), anonymous.background()));

@@ -8,7 +8,6 @@ use chautari_http::{middleware_stack, serve};
 use chautari_matches::{invitations, matches};
 use chautari_people::{bots, people};
 use chautari_platform::Platform;
-use chautari_study::{explorer, puzzles, reviews, studies};
 use tokio::net::TcpListener;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -57,10 +56,7 @@ impl Server {
         invitations::start(&app.matches);
         matches::start(&app.matches);
         chautari_tournaments::start(&app.tournaments);
-        explorer::start(&app.study);
-        studies::start(&app.study);
-        puzzles::start(&app.study);
-        reviews::start(&app.study);
+        chautari_study::start(&app.study);
         retention::start(&app);
         let stop = || {
             app.platform().engines().stop();
