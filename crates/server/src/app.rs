@@ -12,7 +12,7 @@ use chautari_people::People;
 use chautari_people::push::{self, Push};
 use chautari_platform::Platform;
 use chautari_positions::Positions;
-use chautari_study::{StudyService, explorer};
+use chautari_study::StudyService;
 use chautari_tournaments::Tournaments;
 
 use crate::Config;
@@ -83,7 +83,7 @@ impl App {
         let platform = Platform::new(http.clone(), engines, pool, ledger, games);
         let people = People::new(platform.clone(), push, config.public_url.as_deref());
         let positions = Positions::new(platform.clone());
-        let ended_queues = vec![chautari_tournaments::ENDED_MATCHES, explorer::ENDED_MATCHES];
+        let ended_queues = vec![chautari_tournaments::ENDED_MATCHES, chautari_study::ENDED_MATCHES];
         let matches = Matches::new(people.clone(), positions.clone(), ended_queues);
         let tournaments = Tournaments::new(matches.clone());
         let study = StudyService::new(matches.clone());

@@ -11,7 +11,7 @@ use chautari_matches::MatchRecord;
 use chautari_people as people;
 use chautari_platform::Platform;
 use chautari_positions as positions;
-use chautari_study::{explorer, puzzles, reviews, studies};
+use chautari_study as study;
 use chautari_tournaments as tournaments;
 use utoipa::openapi::path::{Operation, ParameterIn};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
@@ -69,13 +69,10 @@ impl Modify for Tokens {
 /// Every route under `/api/v1`, with its description.
 fn native() -> OpenApiRouter<App> {
     let routes = positions::routes()
-        .merge(puzzles::routes())
-        .merge(explorer::routes())
         .merge(chautari_matches::routes())
         .merge(people::routes())
         .merge(tournaments::routes())
-        .merge(studies::routes())
-        .merge(reviews::routes());
+        .merge(study::routes());
     let native = OpenApiRouter::new().nest("/api/v1", routes);
     OpenApiRouter::with_openapi(Description::openapi()).merge(native)
 }

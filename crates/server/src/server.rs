@@ -7,7 +7,6 @@ use axum::Router;
 use chautari_http::{bind, middleware_stack, serve};
 use chautari_people::{bots, people};
 use chautari_platform::Platform;
-use chautari_study::{explorer, puzzles, reviews, studies};
 use tokio::net::TcpListener;
 use utoipa_axum::router::OpenApiRouter;
 
@@ -55,10 +54,7 @@ impl Server {
         people::start(&app.people, on_deleted);
         chautari_matches::start(&app.matches);
         chautari_tournaments::start(&app.tournaments);
-        explorer::start(&app.study);
-        studies::start(&app.study);
-        puzzles::start(&app.study);
-        reviews::start(&app.study);
+        chautari_study::start(&app.study);
         retention::start(&app);
         let stop = || {
             app.platform().engines().stop();

@@ -60,21 +60,6 @@ async fn public_games_are_counted_once_and_transpositions_are_one() {
     played(&server, false, &["mD3"]).await;
     counted(&server, &[("mB3", 2), ("mD3", 2)]).await;
     server.stop().await;
-
-    // A database from before the explorer: everything is counted, the unlisted game is not.
-    let pool = sqlx::SqlitePool::connect(&database).await.unwrap();
-    for sql in [
-        "DELETE FROM counts",
-        "DELETE FROM commands WHERE command = 'explored'",
-        "DELETE FROM events WHERE stream = 'server-explorer'",
-        "DELETE FROM streams WHERE id = 'server-explorer'",
-    ] {
-        sqlx::query(sql).execute(&pool).await.unwrap();
-    }
-    pool.close().await;
-    let server = start(config()).await;
-    counted(&server, &[("mB3", 2), ("mD3", 2)]).await;
-    server.stop().await;
 }
 
 #[tokio::test]

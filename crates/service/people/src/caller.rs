@@ -50,6 +50,8 @@
 //! ```
 //!
 //! For a token that arrives otherwise, such as in the first frame of a WebSocket, there is [`Caller::authenticate`].
+//!
+//! The state of a router needs [`FromRef`] for [`People`], as in `routes<S>() where Matches: FromRef<S>, People: FromRef<S>`.
 
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -405,5 +407,123 @@ where
             Token::shown(&parts.headers)
         };
         Caller::authenticate(&people, client, token).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::Request;
+    use chautari_aggregate::Command;
+    use chautari_compute::{EnginePoolConfig, Engines, Pool};
+    use chautari_http::cost::{Act, Create};
+    use chautari_http::{Config, Http, Kind, Metrics, Rates};
+    use chautari_ledger::Ledger;
+    use chautari_platform::{PersonId, Platform};
+
+    use super::*;
+    use crate::bots::BotEvent;
+    use crate::model::bot::Registered;
+    use crate::people::{Name, enrol};
+    use crate::push::{Push, new_key};
+
+    async fn service(rates: Rates) -> People {
+        let config = Config { rates, ..Config::default() };
+        let http = Http::new(config, [7; 32], Metrics::new("test")).unwrap();
+        let engines = EnginePoolConfig { threads: 1, hash: 1, ..EnginePoolConfig::default() };
+        let engines = Engines::start(&engines).unwrap();
+        let pool = Pool::start("compute", 1, 1, 1).unwrap();
+        let ledger = Ledger::open("sqlite::memory:").await.unwrap();
+        let push = Push::open(&new_key(), Vec::new(), None).unwrap();
+        People::new(Platform::new(http, engines, pool, ledger, &[]), push, None)
+    }
+
+    /// Creates a person and a bot, and returns their tokens.
+    async fn accounts(people: &People) -> [Token; 2] {
+        let [person, bot] = [Token::new(), Token::new()];
+        let (name, id) = (Name::read("Asha").unwrap(), PersonId::random());
+        enrol(people, &name, &id, Command::default(), &person).await.unwrap().unwrap();
+        let registered = Registered { name: "herd".to_owned(), hash: bot.hash(), key: None, owner: None };
+        let events = vec![BotEvent::Registered(registered)];
+        people.bots().create(&"herd".to_owned(), Command::default(), events).await.unwrap();
+        [person, bot]
+    }
+
+    async fn extract<I: Authenticate, C: RouteCost>(
+        people: &People,
+        token: Option<&Token>,
+    ) -> Result<Caller<I, C>, Kind> {
+        let mut request = Request::builder();
+        if let Some(token) = token {
+            request = request.header("authorization", format!("Bearer {}", token.reveal()));
+        }
+        let (mut parts, ()) = request.body(()).unwrap().into_parts();
+        Caller::from_request_parts(&mut parts, people).await.map_err(|problem| problem.kind())
+    }
+
+    #[tokio::test]
+    async fn token_decides_the_identity() {
+        let people = service(Rates::default()).await;
+        let [person, bot] = accounts(&people).await;
+        let unknown = Token::new();
+        let rows = [
+            (None, "anonymous", [false, false, false]),
+            (Some(&person), "person", [true, false, true]),
+            (Some(&bot), "bot", [false, true, true]),
+            (Some(&unknown), "unknown", [false, false, false]),
+        ];
+        for (token, expected, accepted) in rows {
+            let caller = extract::<Identity, Free>(&people, token).await.unwrap();
+            let identity = match &caller.identity {
+                Identity::Anonymous => "anonymous",
+                Identity::Person(person) if person.name == "Asha" => "person",
+                Identity::Bot(bot) if bot.name == "herd" => "bot",
+                Identity::Unknown(_) => "unknown",
+                other => panic!("{other:?}"),
+            };
+            assert_eq!(identity, expected);
+            let results = [
+                extract::<SignedIn<Person>, Free>(&people, token).await.map(drop),
+                extract::<SignedIn<Bot>, Free>(&people, token).await.map(drop),
+                extract::<Participant, Free>(&people, token).await.map(drop),
+            ];
+            for (result, accepted) in results.into_iter().zip(accepted) {
+                assert_eq!(result, if accepted { Ok(()) } else { Err(Kind::Unauthorized) }, "{expected}");
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn declared_cost_is_charged_to_the_account_or_the_address() {
+        let people = service(Rates { create: "1/h".parse().unwrap(), ..Rates::default() }).await;
+        let [person, bot] = accounts(&people).await;
+        for token in [None, Some(&person), Some(&bot)] {
+            let mut results = Vec::new();
+            for _ in 0..2 {
+                results.push(extract::<Identity, Create>(&people, token).await.map(drop));
+            }
+            assert_eq!(results, [Ok(()), Err(Kind::TooManyRequests)], "{token:?}");
+        }
+        let unknown = extract::<Identity, Create>(&people, Some(&Token::new())).await.map(drop);
+        assert_eq!(unknown, Err(Kind::TooManyRequests), "an unknown token has no bucket of its own");
+        assert!(extract::<SignedIn<Person>, Free>(&people, Some(&person)).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn token_of_a_resource_is_charged_once_it_is_accepted() {
+        let rates =
+            Rates { act: "1/h".parse().unwrap(), bad_token: "1/h".parse().unwrap(), ..Rates::default() };
+        let people = service(rates).await;
+        let seat = Token::new();
+        for _ in 0..3 {
+            extract::<Token, Act>(&people, Some(&seat)).await.unwrap();
+        }
+        let caller = extract::<Token, Act>(&people, Some(&seat)).await.unwrap();
+        assert!(caller.person().await.unwrap().is_none());
+        caller.accept().unwrap();
+        assert_eq!(caller.accept().unwrap_err().kind(), Kind::TooManyRequests);
+        assert_eq!(
+            [caller.refuse().kind(), caller.refuse().kind()],
+            [Kind::Unauthorized, Kind::TooManyRequests]
+        );
     }
 }

@@ -10,7 +10,9 @@ use chautari_people::People;
 use chautari_platform::Platform;
 use chautari_positions::Positions;
 
-use crate::puzzles::{Difficulty, PuzzleRating, Solver};
+use crate::model::puzzle_rating::{PuzzleRating, PuzzleRatings};
+use crate::model::solver::Solver;
+use crate::model::study::Study;
 use crate::studies;
 
 /// Opening explorer, reviews, studies and puzzles. Cheap to clone.
@@ -19,7 +21,7 @@ pub struct StudyService(Arc<Inner>);
 
 struct Inner {
     matches: Matches,
-    studies: Repository<studies::Study>,
+    studies: Repository<Study>,
     puzzles: Repository<PuzzleRating>,
     solvers: Repository<Solver>,
 }
@@ -35,7 +37,7 @@ impl StudyService {
     pub fn new(matches: Matches) -> StudyService {
         let ledger = matches.platform().ledger().clone();
         let studies = Repository::with_limits(ledger.clone(), (), studies::CACHE_LIMITS);
-        let puzzles = Repository::new(ledger.clone(), Arc::new(Difficulty::default()));
+        let puzzles = Repository::new(ledger.clone(), Arc::new(PuzzleRatings::default()));
         let solvers = Repository::new(ledger, ());
         StudyService(Arc::new(Inner { matches, studies, puzzles, solvers }))
     }
@@ -60,22 +62,22 @@ impl StudyService {
         self.0.matches.positions()
     }
 
-    /// The people who study.
+    /// People and bots.
     pub fn people(&self) -> &People {
         self.0.matches.people()
     }
 
-    /// Shared trees of moves with comments.
-    pub(crate) fn studies(&self) -> &Repository<studies::Study> {
+    /// Trees of moves with comments.
+    pub(crate) fn studies(&self) -> &Repository<Study> {
         &self.0.studies
     }
 
-    /// How difficult each puzzle is.
+    /// The ratings of puzzles.
     pub(crate) fn puzzles(&self) -> &Repository<PuzzleRating> {
         &self.0.puzzles
     }
 
-    /// How well each person solves puzzles.
+    /// The puzzle ratings of people.
     pub(crate) fn solvers(&self) -> &Repository<Solver> {
         &self.0.solvers
     }

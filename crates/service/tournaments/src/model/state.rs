@@ -32,6 +32,10 @@ const MAX_EVENTS: u64 = 50_000;
 /// An event of a tournament. Players are named by their index in the order of entry.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "an event is short-lived, and the first of a stream is the only large one"
+)]
 pub(crate) enum TournamentEvent {
     /// The tournament was created. It starts at once unless the settings tell it to wait.
     #[serde(rename = "begun")]

@@ -1,4 +1,4 @@
-//! A study as it lies in the ledger: every version of what it says.
+//! A study: an aggregate of all versions of its content.
 
 use chautari_aggregate::{Aggregate, CorruptEvents, EventMeta};
 use chautari_http::TokenHash;
@@ -8,51 +8,88 @@ use serde::{Deserialize, Serialize};
 
 use super::content::StudyContent;
 
-/// All versions of a study together, in bytes: whoever looks at one has them all read.
-pub(super) const MOST_BYTES: usize = 8 << 20;
+/// Bytes of all versions of a study, because loading one reads them all.
+const MAX_BYTES: usize = 8 << 20;
 
-/// The most versions of a study.
-pub(super) const MOST_VERSIONS: u64 = 2000;
+/// Versions of a study.
+pub(crate) const MAX_VERSIONS: u64 = 2000;
 
-/// Who made a study.
+/// The author of a study.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Author {
-    /// The hash of the token that opens it.
-    pub(super) hash: TokenHash,
-    /// Whoever made it by their name, and what they were called then.
+    /// The hash of the token that changes the study.
+    pub(crate) hash: TokenHash,
+    /// The person who created the study, with their name at that time; `None` if it is anonymous.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) person: Option<(PersonId, String)>,
+    pub(crate) person: Option<(PersonId, String)>,
 }
 
-/// What happens to a study.
+/// An event of a study.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum StudyEvent {
     /// The study was created. The stored name is older than the variant.
     #[serde(rename = "made")]
     Created {
-        /// By whom.
+        /// The author.
         maker: Author,
-        /// What it says.
+        /// The content.
         sheet: StudyContent,
     },
-    /// It says something else from now on.
+    /// A new version was saved.
     Saved {
-        /// What it says.
+        /// The content.
         sheet: StudyContent,
     },
 }
 
-/// A study.
+/// The latest version of a study.
 #[derive(Clone)]
 pub(crate) struct Study {
-    pub(super) maker: Author,
-    pub(super) sheet: StudyContent,
-    /// When it was made and last saved, in milliseconds since 1970.
-    pub(super) made_ms: u64,
-    pub(super) saved_ms: u64,
-    /// How long all versions are together.
-    pub(super) bytes: usize,
+    pub(crate) maker: Author,
+    pub(crate) sheet: StudyContent,
+    /// The time it was created, in milliseconds since 1970.
+    pub(crate) made_ms: u64,
+    /// The time of this version, in milliseconds since 1970.
+    pub(crate) saved_ms: u64,
+    /// The bytes of all versions.
+    pub(crate) bytes: usize,
+}
+
+/// The reason why a version is not saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SaveRefusal {
+    /// The study has been saved since the version that was edited.
+    Outdated,
+    /// There are [`MAX_VERSIONS`].
+    TooManyVersions,
+    /// All versions together would be longer than [`MAX_BYTES`].
+    TooLong,
+}
+
+impl Study {
+    /// Decides whether a content is saved as the version after `current`; `None` if it is the current content. `edited` is
+    /// the version that the client edited, if it says so.
+    pub(crate) fn save(
+        &self,
+        current: u64,
+        edited: Option<u64>,
+        content: &StudyContent,
+    ) -> Result<Option<StudyEvent>, SaveRefusal> {
+        if edited.is_some_and(|edited| edited != current) {
+            return Err(SaveRefusal::Outdated);
+        }
+        if current >= MAX_VERSIONS {
+            return Err(SaveRefusal::TooManyVersions);
+        }
+        if self.sheet == *content {
+            return Ok(None);
+        }
+        if self.bytes + content.bytes() > MAX_BYTES {
+            return Err(SaveRefusal::TooLong);
+        }
+        Ok(Some(StudyEvent::Saved { sheet: content.clone() }))
+    }
 }
 
 impl Aggregate for Study {
@@ -88,13 +125,13 @@ impl Aggregate for Study {
                 saved_ms: stamp.at_ms,
                 bytes: sheet.bytes(),
             }),
-            StudyEvent::Saved { .. } => Err(CorruptEvents::new("a study is made before it is saved again")),
+            StudyEvent::Saved { .. } => Err(CorruptEvents::new("the first event of a study is its creation")),
         }
     }
 
     fn apply(&mut self, (): &(), event: &StudyEvent, stamp: EventMeta) -> Result<(), CorruptEvents> {
         match event {
-            StudyEvent::Created { .. } => Err(CorruptEvents::new("a study is made once")),
+            StudyEvent::Created { .. } => Err(CorruptEvents::new("a study is created once")),
             StudyEvent::Saved { sheet } => {
                 self.bytes += sheet.bytes();
                 self.sheet = sheet.clone();
@@ -110,13 +147,13 @@ impl Aggregate for Study {
 
     fn notification(&self, (): &Self::Context, _: &StudyEvent) {}
 
-    /// Nobody has to wait for one; it is a replay away.
+    /// A study need not stay in memory, because replaying it is quick.
     fn is_finished(&self) -> bool {
         true
     }
 }
 
-/// The studies of a person.
-pub(super) fn by_person(id: &PersonId) -> Label {
+/// The label of the studies of a person.
+pub(crate) fn by_person(id: &PersonId) -> Label {
     Label::new("study-by-person", id.as_str())
 }

@@ -1,4 +1,4 @@
-//! What somebody has come to by the puzzles of a game.
+//! Solvers: the puzzle rating of a person in a game.
 
 use std::collections::BTreeMap;
 
@@ -9,49 +9,60 @@ use chautari_platform::{PuzzleId, SolverId};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-/// The queue of tries that puzzles have not heard of yet.
-pub(super) const QUEUE: &str = "puzzles";
+/// The job queue of attempts that puzzle ratings have not taken over yet.
+pub(crate) const QUEUE: &str = "puzzles";
 
-/// Whoever has solved nothing yet begins with the easy ones.
-pub(super) fn newcomer() -> Rating {
+/// The rating of a new solver, which is low so that easy puzzles come first.
+pub(crate) fn newcomer() -> Rating {
     Rating { rating: 1000.0, ..Rating::default() }
 }
 
-/// A puzzle was tried for the first time.
+/// A first attempt at a puzzle, with its result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct AttemptResult {
-    pub(super) puzzle: PuzzleId,
-    /// What the engine thought of it.
-    pub(super) difficulty: u32,
-    /// What the puzzle was rated before: rating, deviation, volatility.
-    pub(super) rated: [f64; 3],
-    pub(super) solved: bool,
+    pub(crate) puzzle: PuzzleId,
+    /// The engine's estimate.
+    pub(crate) difficulty: u32,
+    /// The puzzle's rating before: rating, deviation, volatility.
+    pub(crate) rated: [f64; 3],
+    /// Whether it was solved.
+    pub(crate) solved: bool,
 }
 
-/// A try as a puzzle hears of it.
+/// The job that updates the rating of a puzzle.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Meeting {
-    pub(super) by: SolverId,
-    pub(super) puzzle: PuzzleId,
-    pub(super) difficulty: u32,
-    /// What the solver was rated before: rating, deviation, volatility.
-    pub(super) solver: [f64; 3],
-    pub(super) solved: bool,
+pub(crate) struct RatePuzzleJob {
+    pub(crate) by: SolverId,
+    pub(crate) puzzle: PuzzleId,
+    pub(crate) difficulty: u32,
+    /// The solver's rating before: rating, deviation, volatility.
+    pub(crate) solver: [f64; 3],
+    pub(crate) solved: bool,
 }
 
-/// What a person has come to by the puzzles of one game.
+/// The state of a solver.
 #[derive(Clone, Debug)]
 pub(crate) struct Solver {
     id: SolverId,
-    pub(super) rating: Rating,
-    /// What was tried, and whether it was solved at the first try.
-    pub(super) tries: BTreeMap<PuzzleId, bool>,
-    /// The latest try, and the rating before it.
+    pub(crate) rating: Rating,
+    /// The attempted puzzles, and whether the first attempt solved them.
+    pub(crate) tries: BTreeMap<PuzzleId, bool>,
+    /// The latest attempt, and the rating before it.
     latest: (AttemptResult, Rating),
 }
 
 impl Solver {
-    fn take(&mut self, tried: &AttemptResult) {
+    /// Whether a puzzle has been attempted before.
+    pub(crate) fn has_attempted(&self, puzzle: &PuzzleId) -> bool {
+        self.tries.contains_key(puzzle)
+    }
+
+    /// The number of puzzles that the first attempt solved.
+    pub(crate) fn solved(&self) -> usize {
+        self.tries.values().filter(|solved| **solved).count()
+    }
+
+    fn add(&mut self, tried: &AttemptResult) {
         let [rating, deviation, volatility] = tried.rated;
         let before = self.rating;
         let points = if tried.solved { 1.0 } else { 0.0 };
@@ -84,26 +95,26 @@ impl Aggregate for Solver {
     fn begin((): &(), id: &SolverId, first: &AttemptResult, _: EventMeta) -> Result<Solver, CorruptEvents> {
         let latest = (first.clone(), newcomer());
         let mut solver = Solver { id: id.clone(), rating: newcomer(), tries: BTreeMap::new(), latest };
-        solver.take(first);
+        solver.add(first);
         Ok(solver)
     }
 
     fn apply(&mut self, (): &(), event: &AttemptResult, _: EventMeta) -> Result<(), CorruptEvents> {
-        self.take(event);
+        self.add(event);
         Ok(())
     }
 
-    /// The puzzle hears of the try: queued with it, so that neither is without the other.
+    /// The update of the puzzle's rating is queued in the same append, so that neither is without the other.
     fn jobs(&self, (): &Self::Context, _: Option<&Solver>) -> Vec<NewJob> {
         let (AttemptResult { puzzle, difficulty, solved, .. }, before) = &self.latest;
-        let meeting = Meeting {
+        let job = RatePuzzleJob {
             by: self.id.clone(),
             puzzle: puzzle.clone(),
             difficulty: *difficulty,
             solver: [before.rating, before.deviation, before.volatility],
             solved: *solved,
         };
-        vec![NewJob::new(QUEUE, json!(meeting))]
+        vec![NewJob::new(QUEUE, json!(job))]
     }
 
     fn notification(&self, (): &Self::Context, _: &AttemptResult) {}

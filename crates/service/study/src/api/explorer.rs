@@ -1,65 +1,61 @@
-//! What was played here.
+//! The opening explorer.
 
 use std::collections::BTreeMap;
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use chautari_game::{Info, Side};
-use chautari_http::RemoteClient;
-use chautari_http::problem;
-use chautari_http::{Billed, JsonBody, LargeJson, Problem, body};
+use chautari_http::{Billed, JsonBody, LargeJson, Problem, RemoteClient, body, problem};
 use chautari_positions::{Sender, play_line};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::count::{Who, key, read_item};
 use crate::StudyService;
+use crate::model::opening_counts::{PlayerKind, key, read_item};
 
-/// Which position.
+/// A position.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
-#[schema(as = PlayedRequest)]
-pub(super) struct Request {
-    /// Where to begin [default: the start of the game].
+pub(super) struct PlayedRequest {
+    /// The position to begin at [default: the start of the game].
     position: Option<String>,
-    /// What to play from there.
+    /// The moves to play from there.
     moves: Vec<String>,
 }
 
-/// What was played at a position, however it came about.
+/// The moves played at a position, with their results.
 #[derive(Serialize, ToSchema)]
-#[schema(as = PlayedAnswer)]
-struct Answer {
-    /// What the way the game began is called, in games whose openings have names; it is known after some moves.
+struct PlayedAnswer {
+    /// The name of the opening, in games whose openings have names.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     opening: Option<&'static str>,
-    /// The most played first.
+    /// The moves, the most played first.
     moves: Vec<PlayedMove>,
 }
 
-/// A move that was played.
+/// A move that was played, with its results.
 #[derive(Serialize, ToSchema)]
 struct PlayedMove {
     /// The move, in the canonical notation.
     #[serde(rename = "move")]
     text: String,
-    /// The same as people write it.
+    /// The move as people write it.
     human: String,
-    /// What came of it where people played it.
+    /// The results of games in which a person played it.
     people: GameResults,
-    /// What came of it where engines and bots played it.
+    /// The results of games in which an engine or a bot played it.
     programs: GameResults,
 }
 
-/// How games ended in which a move was played.
+/// Results of games.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
 struct GameResults {
-    /// How many games.
+    /// The number of games.
     games: u64,
-    /// How many of them each side won, by its name.
+    /// The number of wins of each side, by its name.
     wins: BTreeMap<&'static str, u64>,
-    /// How many were drawn.
+    /// The number of draws.
     draws: u64,
 }
 
@@ -77,38 +73,37 @@ impl GameResults {
     }
 }
 
-/// What was played from a position, in the public games of this server
+/// Explore an opening
 ///
-/// The first 60 plies of every listed match that has ended are counted, a moment after its end. Positions
-/// are told apart by what is on the board and whose turn it is, not by how they came about.
+/// Returns the moves played from a position in the listed games of this server, with their results. The first 60 plies
+/// of a game are counted shortly after its end. Transpositions count as one position.
 #[utoipa::path(
-    post, operation_id = "played_from", path = "/games/{game}/played", tag = "games",
-    params(("game" = String, Path, description = "The game")),
-    request_body = Request,
+    post, operation_id = "opening_explorer", path = "/games/{game}/played", tag = "games",
+    params(("game" = String, Path, description = "The game, with its rules")),
+    request_body = PlayedRequest,
     responses(
-        (status = OK, body = Answer),
-        (status = BAD_REQUEST, body = problem::Body, description = "A text could not be read"),
+        (status = OK, body = PlayedAnswer, description = "The moves, the most played first"),
+        (status = BAD_REQUEST, body = problem::Body, description = "A text could not be read (`syntax`)"),
         (status = NOT_FOUND, body = problem::Body, description = "There is no such game"),
-        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "The rules say no; `index` is the move"),
+        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "The rules forbid a move; `index` is its place in `moves`"),
     ),
 )]
-pub(super) async fn played(
+pub(super) async fn explore(
     State(app): State<StudyService>,
     RemoteClient(client): RemoteClient,
     billed: Billed,
     Path(name): Path<String>,
-    JsonBody(request): JsonBody<Request, { body::MEDIUM }>,
+    JsonBody(PlayedRequest { position, moves }): JsonBody<PlayedRequest, { body::MEDIUM }>,
 ) -> Result<Response, Problem> {
     let game = app.platform().game(&name)?;
     let (info, name) = (game.info(), app.platform().name_of(&*game));
-    let record =
-        play_line(app.positions(), Sender { client, billed }, game, request.position, request.moves).await?;
+    let record = play_line(app.positions(), Sender { client, billed }, game, position, moves).await?;
     let mut found: BTreeMap<String, [GameResults; 2]> = BTreeMap::new();
     for (item, number) in app.platform().ledger().counts(&key(&name, &*record)).await? {
-        let Some((who, winner, text)) = read_item(&item) else { continue };
+        let Some((kind, winner, text)) = read_item(&item) else { continue };
         let results =
             found.entry(text.to_owned()).or_insert_with(|| [(); 2].map(|()| GameResults::new(info)));
-        results[usize::from(who == Who::Program)].add(info, winner, number);
+        results[usize::from(kind == PlayerKind::Program)].add(info, winner, number);
     }
     let mut moves: Vec<_> = record
         .offers()
@@ -118,6 +113,6 @@ pub(super) async fn played(
             Some(PlayedMove { text: offer.text, human: offer.human, people, programs })
         })
         .collect();
-    moves.sort_by_key(|m| std::cmp::Reverse(m.people.games + m.programs.games));
-    Ok(LargeJson(Answer { opening: record.opening(), moves }).into_response())
+    moves.sort_by_key(|played| std::cmp::Reverse(played.people.games + played.programs.games));
+    Ok(LargeJson(PlayedAnswer { opening: record.opening(), moves }).into_response())
 }
