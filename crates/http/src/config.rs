@@ -56,8 +56,7 @@ pub struct Connections {
 pub struct Bodies {
     /// Upper bound in bytes for every route. Most routes declare a lower one.
     pub bytes: usize,
-    /// Upper bound in bytes for all bodies that are being received or processed. A client may hold an eighth of what is
-    /// free.
+    /// Upper bound in bytes for all bodies that are being received or processed. A client may hold a 32nd of what is free.
     pub in_flight: usize,
     /// Time for the whole body to arrive.
     pub timeout: Duration,
@@ -91,7 +90,7 @@ impl Default for Config {
 
 impl Default for Bodies {
     fn default() -> Bodies {
-        Bodies { bytes: 256 << 10, in_flight: 32 << 20, timeout: Duration::from_secs(10) }
+        Bodies { bytes: 256 << 10, in_flight: 64 << 20, timeout: Duration::from_secs(10) }
     }
 }
 

@@ -109,7 +109,7 @@ async fn damaged_backup_is_rejected_and_nothing_restored() {
         (String::new(), 0, "ends here"),
         ("x".to_owned(), 1, "expected value"),
         (lines[1].to_owned(), 1, "not the head"),
-        (lines[0].replace('2', "3"), 1, "newer version"),
+        (lines[0].replace('1', "2"), 1, "newer version"),
         (lines[..lines.len() - 1].join("\n"), 3, "ends here"),
         (whole.replace("moved", "mowed"), 4, "changed"),
         ([lines[0], lines[1], lines[3]].join("\n"), 3, "some are missing"),

@@ -211,7 +211,8 @@ async fn subscribers_are_notified(store: &Store) {
     let mut watch = ledger.watch();
     ledger.append(step("a", 0)).await.unwrap();
     ledger.append(step("a", 0)).await.unwrap_err();
-    ledger.append(append("b", 0).label(LabelChange::Set(Label::new("k", "v")))).await.unwrap();
+    let label_alone = append("b", 0).label(LabelChange::Set(Label::new("k", "v")));
+    assert!(matches!(ledger.append(label_alone).await, Err(AppendError::InvalidName { .. })));
     ledger.append(step("a", 1).event(event("ended", Value::Null))).await.unwrap();
     for version in [1, 3] {
         let notice = watch.next().await.unwrap();
