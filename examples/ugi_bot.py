@@ -25,6 +25,24 @@ def choose(position):
     wins = [m for m in position["moves"] if m["outcome"] and m["outcome"]["winner"] == position["turn"]]
     return random.choice(wins or position["moves"])["move"] if position["moves"] else "none"
 
+def query(what, position):
+    """Answers what tournament programs such as cutegames ask an engine about the game."""
+    winner = position["outcome"] and position["outcome"]["winner"]
+    if what == "p1turn":
+        return str(position["turn"] == first_side()).lower()
+    if what == "gameover":
+        return str(position["outcome"] is not None).lower()
+    if what == "result":
+        if position["outcome"] is None:
+            return "none"
+        return "draw" if winner is None else "p1win" if winner == first_side() else "p2win"
+
+@functools.cache
+def first_side():
+    run = subprocess.run([CHAUTARI, "games", "--json"], capture_output=True, check=True)
+    games = map(json.loads, run.stdout.splitlines())
+    return next(game["sides"][0] for game in games if game["id"] == GAME.partition(":")[0])
+
 position = describe()
 for line in sys.stdin:
     command, _, words = line.strip().partition(" ")
@@ -36,5 +54,8 @@ for line in sys.stdin:
         position = follow(words)
     elif command == "go":
         print("bestmove", choose(position), flush=True)
+    elif command == "query":
+        answer = query(words, position)
+        print("response " + answer if answer else "info string error: unknown query", flush=True)
     elif command == "quit":
         break

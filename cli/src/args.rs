@@ -436,6 +436,28 @@ pub(crate) enum Command {
         #[command(flatten)]
         options: Box<BotArgs>,
     },
+    /// Create the folder of a new bot: a client, a place for your idea, a test and a README
+    #[command(
+        after_help = "A bot in Python or TypeScript talks to the server itself and needs no packages. One in Rust or \
+        shell speaks UGI; `chautari bot` connects it to the server. Each starts with random moves:\n  \
+        chautari new-bot python my-bot && cd my-bot && python3 bot.py --local"
+    )]
+    NewBot {
+        /// The language of the bot
+        #[arg(value_enum)]
+        language: BotLanguage,
+        /// The bot's name on the server, and the name of the folder
+        name: String,
+        /// The game, such as baghchal; `chautari games` lists them
+        #[arg(long, default_value = "baghchal", value_parser = completion::game(), hide_possible_values = true)]
+        game: String,
+        /// The server to play on
+        #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
+        server: String,
+        /// The folder to create [default: the bot's name]
+        #[arg(long, value_name = "FOLDER")]
+        folder: Option<PathBuf>,
+    },
     /// Back up a server's database to a file; servers can keep running
     #[cfg(feature = "serve")]
     Backup {
@@ -504,6 +526,19 @@ pub(crate) enum Command {
         #[arg(value_parser = completion::help_topic(), hide_possible_values = true)]
         about: Option<String>,
     },
+}
+
+/// The language of a new bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BotLanguage {
+    /// Python 3.9 or newer
+    Python,
+    /// TypeScript, for Node 22.18 or newer
+    Typescript,
+    /// Rust, as a UGI engine
+    Rust,
+    /// A POSIX shell, as a UGI engine
+    Shell,
 }
 
 /// The kinds of notable positions that `solve --list` prints.

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use chautari_arena::EngineFault;
 use chautari_game::{AnyEngine, AnyGame, EngineKind, EngineOptions, Level, Limit, Rng};
-use chautari_ugi::{Answer, Bounds, Client, Question, Trouble};
+use chautari_ugi::{Answer, Bounds, Client, EngineError, Question};
 
 use crate::baseline_engines::{Greedy, Random};
 
@@ -188,10 +188,10 @@ fn build_engine(
     }
 }
 
-fn lapse(trouble: Trouble) -> EngineFault {
-    match trouble {
-        Trouble::Silent | Trouble::Stopped => EngineFault::Late,
-        Trouble::Gone(how) | Trouble::NotStarted(how) => EngineFault::Crashed(how),
+fn lapse(error: EngineError) -> EngineFault {
+    match error {
+        EngineError::Silent | EngineError::Stopped => EngineFault::Late,
+        EngineError::Gone(how) | EngineError::NotStarted(how) => EngineFault::Crashed(how),
     }
 }
 

@@ -10,6 +10,7 @@ mod fifth_game;
 mod levels;
 mod matches;
 mod metrics;
+mod new_bot;
 mod openapi;
 mod protocols;
 mod puzzles;

@@ -170,6 +170,20 @@ fn example_bot_plays_legal_games() {
 }
 
 #[test]
+fn example_bot_answers_queries() {
+    let bot = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/ugi_bot.py");
+    let binary = assert_cmd::cargo::cargo_bin!("chautari");
+    let input = "query p1turn\nquery gameover\nquery result\nposition startpos moves mB1\nquery p1turn\n\
+        position fen TXXXT/GXXXX/XXXXX/XXXXX/TXXXT g c5 - -\nquery gameover\nquery result\nquery weather\nquit\n";
+    let mut python = assert_cmd::Command::new("python3");
+    let run = python.arg(bot).arg("baghchal").arg(binary).write_stdin(input).output().unwrap();
+    let text = String::from_utf8(run.stdout).unwrap();
+    let lines: Vec<_> = text.lines().map(|line| line.trim_start_matches("response ")).collect();
+    let unknown = "info string error: unknown query";
+    assert_eq!(lines, ["true", "false", "none", "false", "true", "p2win", unknown], "{text}");
+}
+
+#[test]
 fn hanging_engine_loses_on_time_and_is_killed() {
     let folder = scratch("hanging");
     let engine = shell_engine(&folder, "exec sleep 1000");

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
@@ -14,15 +15,24 @@ use crate::test_server::TestServer;
 
 /// Runs an example client to its end.
 fn example(name: &str, args: &[&str]) -> Output {
+    example_in(".".as_ref(), name, args)
+}
+
+/// Runs an example client in a folder.
+fn example_in(folder: &Path, name: &str, args: &[&str]) -> Output {
     let path = format!("{}/../examples/{name}", env!("CARGO_MANIFEST_DIR"));
-    Command::new("python3").arg(path).args(args).output().unwrap()
+    Command::new("python3").arg(path).args(args).current_dir(folder).output().unwrap()
 }
 
 /// Runs an example client, which must succeed, and returns its output.
 fn play(name: &str, args: &[&str]) -> String {
-    let run = example(name, args);
+    succeeded(name, &example(name, args))
+}
+
+/// Returns the output of an example client, which must have succeeded.
+fn succeeded(name: &str, run: &Output) -> String {
     let (out, err) = (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
-    assert!(run.status.success(), "{name} {args:?}: {}\n{out}\n{err}", run.status);
+    assert!(run.status.success(), "{name}: {}\n{out}\n{err}", run.status);
     out.into_owned()
 }
 
@@ -34,10 +44,15 @@ fn obx_client_finishes_a_game() {
 }
 
 #[test]
-fn native_api_bot_finishes_a_game() {
+fn native_api_bot_finishes_a_game_and_comes_back() {
     let server = TestServer::start(&[]);
-    let said = play("api_bot.py", &[&server.url, "wanderer", "baghchal:captures=1"]);
-    assert!(said.starts_with("wanderer plays ") && said.contains("\nwinner: "), "{said}");
+    // The bot stores its token in the current folder.
+    let folder = binary::scratch("api-bot");
+    for _ in 0..2 {
+        let run = example_in(&folder, "api_bot.py", &[&server.url, "wanderer", "baghchal:captures=1"]);
+        let said = succeeded("api_bot.py", &run);
+        assert!(said.starts_with("wanderer plays ") && said.contains("\nwinner: "), "{said}");
+    }
 }
 
 #[test]

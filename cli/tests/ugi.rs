@@ -78,6 +78,19 @@ fn engine_responds_while_it_thinks() {
 }
 
 #[test]
+fn readyok_comes_after_loading() {
+    // The reply waits for the engine and what it loads; so does the end of the input.
+    for game in ["baghchal-compulsory", "banchess", "creeper", "gomoku"] {
+        let answer = ask_with(b"isready\nisready\nposition startpos\ngo nodes 50\n", &["ugi", game]);
+        let lines: Vec<_> = answer.out.lines().collect();
+        let best = lines.iter().position(|line| line.starts_with("bestmove ")).unwrap();
+        let info = lines.iter().position(|line| line.starts_with("info depth ")).unwrap();
+        assert_eq!(lines[..2], ["readyok", "readyok"], "{game}: {lines:?}");
+        assert!(info > 1 && best == lines.len() - 1, "{game}: {lines:?}");
+    }
+}
+
+#[test]
 fn engine_quits_while_it_thinks() {
     for last_words in ["quit\n", ""] {
         let answer = ask_with(format!("go infinite\n{last_words}").as_bytes(), &["ugi", "baghchal"]);

@@ -228,7 +228,7 @@ impl MatchPlan {
         while let Some(side) = bout.turn() {
             let player = &mut *players[side.index()];
             let clocks = self.game_clock.map(|_| Clocks { left, gain: increment });
-            let patience = clocks.map_or(self.clock.timeout(), |_| left[side.index()] + self.clock.grace);
+            let timeout = clocks.map_or(self.clock.timeout(), |_| left[side.index()] + self.clock.grace);
             let mut limit = self.limit.clone();
             if clocks.is_some() {
                 let decisions = bout.record().decisions_a_turn();
@@ -240,7 +240,7 @@ impl MatchPlan {
                 Ok(()) => {
                     let (start, moves) = (bout.opening().start.clone(), bout.moves());
                     let (start, limit) = (start.as_deref(), &limit);
-                    player.think(&Question { start, moves: &moves, limit, clocks, patience })
+                    player.think(&Question { start, moves: &moves, limit, clocks, timeout })
                 }
                 Err(lapse) => Err(lapse),
             };
@@ -248,7 +248,7 @@ impl MatchPlan {
             let thought = answer.as_ref().map_or_else(|_| begun.elapsed(), |answer| answer.took);
             let spent = if player.is_timed() { thought } else { Duration::ZERO };
             if clocks.is_some() {
-                if spent > patience {
+                if spent > timeout {
                     answer = Err(EngineFault::Late);
                 }
                 left[side.index()] = left[side.index()].saturating_sub(spent);

@@ -16,6 +16,7 @@ mod help;
 mod match_progress;
 mod matches;
 mod moves;
+mod new_bot;
 mod perft;
 mod play;
 mod probe;
@@ -114,6 +115,9 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> CommandResult {
         Command::Docs { folder } => docs_site::run(&folder, out),
         #[cfg(feature = "serve")]
         Command::Bot { game, options } => bot::run(&game, *options, out),
+        Command::NewBot { language, name, game, server, folder } => {
+            new_bot::run(&new_bot::NewBotRequest { language, name, game, server, folder }, out)
+        }
         #[cfg(feature = "serve")]
         Command::Backup { store, since, file } => serve::backup(&store, &since, &file),
         #[cfg(feature = "serve")]

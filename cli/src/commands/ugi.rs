@@ -7,22 +7,28 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
-use chautari_game::{AnyGame, EngineOptions, Fault, Rng, Stop, Thought};
-use chautari_ugi::{Dialogue, Frame, Reply, Task, read_frame};
+use chautari_game::{AnyEngine, AnyGame, EngineOptions, Fault, Limit, Rng, Stop, Thought};
+use chautari_ugi::{Frame, Reply, Session, Task, read_frame};
 
 use crate::commands::think;
 use crate::output::CommandResult;
 use crate::{args, input};
 
+/// The size of the warm-up search: enough to use the evaluation and the move ordering, some milliseconds at most.
+const WARM_UP_NODES: u64 = 500;
+
 /// An input of the protocol thread.
 enum Signal {
     Received(Frame),
+    Loaded,
     Better(Thought<String>),
     Finished(Result<Thought<String>, Fault>),
 }
 
 /// A command to the search thread.
 enum SearchCommand {
+    /// Create the engine and load everything that it needs.
+    Load(EngineOptions),
     Think(Task),
     /// Drop the engine with everything it has learned.
     Forget,
@@ -32,8 +38,8 @@ pub(super) fn run(game: &str, args: &args::EngineArgs, out: &mut dyn Write) -> C
     let game = input::game(game)?;
     let means = think::engine_options(&*game, args)?;
     // A random seed, so that two processes with random choices play different games.
-    let dice = Rng::new(RandomState::new().build_hasher().finish());
-    let mut dialogue = Dialogue::new(game.boxed(), means).with_dice(dice);
+    let rng = Rng::new(RandomState::new().build_hasher().finish());
+    let mut session = Session::new(game.boxed(), means).with_rng(rng);
     let (signals, inbox) = mpsc::channel();
     let (commands, tasks) = mpsc::channel();
     let received = signals.clone();
@@ -43,13 +49,17 @@ pub(super) fn run(game: &str, args: &args::EngineArgs, out: &mut dyn Write) -> C
     let mut stop = Stop::default();
     for signal in inbox {
         let replies = match signal {
-            Signal::Received(frame) => dialogue.hear(&frame),
-            Signal::Better(thought) => dialogue.better(&thought),
-            Signal::Finished(thought) => dialogue.finished(&thought),
+            Signal::Received(frame) => session.receive(&frame),
+            Signal::Loaded => session.loaded(),
+            Signal::Better(thought) => session.better(&thought),
+            Signal::Finished(thought) => session.finished(&thought),
         };
         for reply in replies {
             match reply {
                 Reply::Say(line) => writeln!(out, "{line}")?,
+                Reply::Load(options) => {
+                    let _ = commands.send(SearchCommand::Load(options));
+                }
                 Reply::Stop => stop.stop(),
                 Reply::Think(task) => {
                     stop = task.limit.stop.clone();
@@ -79,28 +89,62 @@ fn read_frames(received: &Sender<Signal>) {
     }
 }
 
-/// Executes tasks one after the other. The engine is created when it is first needed and again when its options change.
-fn think(game: &dyn AnyGame, tasks: &Receiver<SearchCommand>, signals: &Sender<Signal>) {
-    let mut current: Option<(EngineOptions, _)> = None;
-    for order in tasks {
-        let SearchCommand::Think(task) = order else {
-            current = None;
-            continue;
+/// The engine, kept between searches with the same options.
+type Loaded = Option<(EngineOptions, Box<dyn AnyEngine>)>;
+
+/// Executes commands one after the other. The engine is created when it is first needed and again when its options
+/// change.
+fn think(game: &dyn AnyGame, commands: &Receiver<SearchCommand>, signals: &Sender<Signal>) {
+    let mut current: Loaded = None;
+    let mut is_warm = false;
+    for command in commands {
+        let signal = match command {
+            SearchCommand::Forget => {
+                current = None;
+                continue;
+            }
+            SearchCommand::Load(options) => {
+                if !is_warm {
+                    warm_up(game, &options);
+                    is_warm = true;
+                }
+                engine(game, &mut current, &options);
+                Signal::Loaded
+            }
+            SearchCommand::Think(task) => {
+                let engine = engine(game, &mut current, &task.means);
+                let moves: Vec<&str> = task.moves.iter().map(String::as_str).collect();
+                let thought =
+                    engine.think(task.start.as_deref(), &moves, &task.limit, &mut |thought| match signals
+                        .send(Signal::Better(thought.clone()))
+                    {
+                        Ok(()) => ControlFlow::Continue(()),
+                        Err(_) => ControlFlow::Break(()),
+                    });
+                Signal::Finished(thought)
+            }
         };
-        if current.as_ref().is_some_and(|(means, _)| *means != task.means) {
-            // Free the old hash tables before the new ones are allocated.
-            current = None;
-        }
-        let (_, engine) = current.get_or_insert_with(|| (task.means.clone(), game.engine(&task.means)));
-        let moves: Vec<&str> = task.moves.iter().map(String::as_str).collect();
-        let thought = engine.think(task.start.as_deref(), &moves, &task.limit, &mut |thought| match signals
-            .send(Signal::Better(thought.clone()))
-        {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
-        });
-        if signals.send(Signal::Finished(thought)).is_err() {
+        if signals.send(signal).is_err() {
             return;
         }
     }
+}
+
+/// Returns the engine with these options.
+fn engine<'a>(game: &dyn AnyGame, current: &'a mut Loaded, options: &EngineOptions) -> &'a mut dyn AnyEngine {
+    if current.as_ref().is_some_and(|(loaded, _)| loaded != options) {
+        // Free the old hash tables before the new ones are allocated.
+        *current = None;
+    }
+    let (_, engine) = current.get_or_insert_with(|| (options.clone(), game.engine(options)));
+    engine.as_mut()
+}
+
+/// Loads what all engines of a game share, such as networks and tables, by a short search with an engine that is
+/// dropped afterwards: the real engine must not remember anything from it.
+fn warm_up(game: &dyn AnyGame, options: &EngineOptions) {
+    let small = EngineOptions { threads: 1, hash: 1, ..options.clone() };
+    let limit = Limit { nodes: Some(WARM_UP_NODES), ..Limit::default() };
+    // The start of a game can be searched; a failure would show again in the first real search.
+    let _ = game.engine(&small).think(None, &[], &limit, &mut |_| ControlFlow::Continue(()));
 }

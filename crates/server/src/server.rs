@@ -21,7 +21,7 @@ pub struct Server {
 
 impl Server {
     /// Binds the configured address; nothing is served yet. `routes` are served beside the API, and described with it.
-    pub async fn bind(app: App, routes: impl Into<OpenApiRouter<Platform>>) -> io::Result<Server> {
+    pub fn bind(app: App, routes: impl Into<OpenApiRouter<Platform>>) -> io::Result<Server> {
         let listener = bind(app.config().http.listen)?;
         Ok(Server::on(listener, app, routes))
     }

@@ -96,9 +96,9 @@ fn sprint_is_drawn() {
 
 #[test]
 fn sprint_speaks_the_engine_protocol() {
-    use chautari_ugi::{Dialogue, Frame, Reply};
-    let mut dialogue = Dialogue::new(Sprint.boxed(), EngineOptions::default());
-    dialogue.hear(&Frame::Line("position startpos moves c1c2".to_owned()));
-    let replies = dialogue.hear(&Frame::Line("query result".to_owned()));
+    use chautari_ugi::{Frame, Reply, Session};
+    let mut session = Session::new(Sprint.boxed(), EngineOptions::default());
+    session.receive(&Frame::Line("position startpos moves c1c2".to_owned()));
+    let replies = session.receive(&Frame::Line("query result".to_owned()));
     assert!(matches!(&replies[..], [Reply::Say(said)] if said == "response none"), "{replies:?}");
 }

@@ -29,7 +29,7 @@ impl Running {
             ..Config::default()
         };
         let app = App::open(config, GAMES).await.unwrap();
-        let server = Server::bind(app.clone(), routes(app.platform(), Settings::default())).await.unwrap();
+        let server = Server::bind(app.clone(), routes(app.platform(), Settings::default())).unwrap();
         let url = format!("http://{}", server.address().unwrap());
         tokio::spawn(server.serve());
         Running { url, client: reqwest::Client::builder().no_proxy().build().unwrap(), app }

@@ -56,7 +56,7 @@ impl Served {
             ..config
         };
         let app = App::open(config, GAMES).await.unwrap();
-        let server = Server::bind(app.clone(), chautari_banchess_sync::routes(app.platform())).await.unwrap();
+        let server = Server::bind(app.clone(), chautari_banchess_sync::routes(app.platform())).unwrap();
         let address = server.address().unwrap().to_string();
         tokio::spawn(server.serve());
         Served { address, line: reqwest::Client::new(), shutdown: app.http().shutdown().clone() }

@@ -42,7 +42,7 @@ impl Served {
             ..config
         };
         let app = App::open(config, GAMES).await.unwrap();
-        let bound = Server::bind(app.clone(), chautari_obx::routes()).await.unwrap();
+        let bound = Server::bind(app.clone(), chautari_obx::routes()).unwrap();
         let url = format!("http://{}/obx", bound.address().unwrap());
         tokio::spawn(bound.serve());
         Served { url, line: Client::new(), shutdown: app.http().shutdown().clone() }

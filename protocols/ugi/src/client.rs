@@ -1,4 +1,4 @@
-//! The asker's half: an engine in a process of its own.
+//! The client side: an engine in a child process.
 
 use std::io::{BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -10,20 +10,20 @@ use chautari_game::{Limit, Score};
 
 use crate::{Frame, read_frame};
 
-/// How long a program may take to start and to get ready.
-const READY: Duration = Duration::from_secs(10);
+/// The longest time to start an engine and to wait for `readyok`.
+const READY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long a program may take to leave before it is made to.
-const FAREWELL: Duration = Duration::from_millis(500);
+/// The longest time for an engine to exit before it is killed.
+const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// How often to look whether somebody wants the waiting to end.
-const GLANCE: Duration = Duration::from_millis(50);
+/// The interval at which a waiting client checks its stop flag.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How many lines an engine may be ahead of us before its pipe fills up.
-const MOST_AHEAD: usize = 256;
+/// The most unread lines of an engine before its pipe blocks.
+const MAX_QUEUED_LINES: usize = 256;
 
-/// An engine in a process of its own. Whatever it does wrong ends the process, and the next game
-/// begins with a new one; none outlives its client.
+/// An engine in a child process. Any error ends the process, and the next game starts a new one. Dropping the
+/// client ends it as well.
 pub struct Client {
     command: Vec<String>,
     options: Vec<(String, String)>,
@@ -31,102 +31,102 @@ pub struct Client {
     running: Option<Running>,
 }
 
-/// What a program may take from the machine, with whatever it starts.
+/// Resource limits of an engine and its child processes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
-    /// The most memory each of its processes may have, in bytes.
+    /// The most memory of each process, in bytes.
     pub memory: Option<u64>,
-    /// On how many processors it may run.
+    /// The number of processors.
     pub processors: Option<usize>,
 }
 
-/// What to think about, and how long to wait for the answer.
+/// A position to search, and the limits of the search.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
-    /// Where the game began; nothing for the usual start.
+    /// The starting position; `None` for the usual start.
     pub start: Option<&'a str>,
     /// The moves from there.
     pub moves: &'a [String],
-    /// How long it is told to think, if it is not told the clocks. Its flag also ends the waiting.
+    /// The limits for the engine, unless it gets the clocks. Its stop flag also ends the waiting.
     pub limit: &'a Limit,
-    /// The clocks of a whole game, if there are any.
+    /// The clocks of the game, if it has any.
     pub clocks: Option<Clocks>,
-    /// How long to wait before it is taken to hang.
-    pub patience: Duration,
+    /// The time after which the engine counts as hanging.
+    pub timeout: Duration,
 }
 
 /// The clocks of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clocks {
-    /// What each side has left.
+    /// The remaining time of each side.
     pub left: [Duration; 2],
-    /// What a side gains with each move.
+    /// The increment per move.
     pub gain: Duration,
 }
 
-/// What an engine says of a position.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// Its move, as it was written.
+    /// The move, as the engine wrote it.
     pub best: String,
-    /// How good it thinks the position is for the side to move, where it says so.
+    /// The score for the side to move, if the engine reported one.
     pub score: Option<Score>,
-    /// How long it thought: from `go` on.
+    /// The time since `go`.
     pub took: Duration,
 }
 
-/// Why there is no answer.
+/// The failure of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
-    /// The program cannot be started.
+pub enum EngineError {
+    /// The program could not be started.
     NotStarted(String),
-    /// It did not answer in time, and was killed.
+    /// The engine did not respond in time and was killed.
     Silent,
-    /// It went away, and how.
+    /// The process ended, with its exit status.
     Gone(String),
-    /// We were asked to stop waiting.
+    /// The stop flag was set.
     Stopped,
 }
 
 impl Client {
-    /// An engine that the words of a command line start. Options it does not offer are not set.
+    /// Creates a client for a command line. Options that the engine does not offer are not set.
     pub fn new(command: Vec<String>, options: Vec<(String, String)>) -> Client {
         Client { command, options, bounds: Bounds::default(), running: None }
     }
 
-    /// The same with more options, which are set after those it has.
+    /// Adds options, which are set after the existing ones.
     #[must_use]
     pub fn with_options(mut self, options: impl IntoIterator<Item = (String, String)>) -> Client {
         self.options.extend(options);
         self
     }
 
-    /// The same within bounds.
+    /// Sets resource limits.
     #[must_use]
     pub fn bounded(self, bounds: Bounds) -> Client {
         Client { bounds, ..self }
     }
 
-    /// Gets it ready for a new game, in a new process where there is none.
-    pub fn new_game(&mut self) -> Result<(), Trouble> {
+    /// Prepares the engine for a new game, in a new process if there is none.
+    pub fn new_game(&mut self) -> Result<(), EngineError> {
         self.attempt(|engine| {
             engine.send("uginewgame");
             engine.ready(&Limit::default())
         })
     }
 
-    /// Asks for a move and returns it as it was written.
-    pub fn ask(&mut self, question: &Question) -> Result<String, Trouble> {
+    /// Searches a position and returns the move as the engine wrote it.
+    pub fn ask(&mut self, question: &Question) -> Result<String, EngineError> {
         self.think(question).map(|answer| answer.best)
     }
 
-    /// Asks for a move, and what the position is worth.
-    pub fn think(&mut self, question: &Question) -> Result<Answer, Trouble> {
+    /// Searches a position.
+    pub fn think(&mut self, question: &Question) -> Result<Answer, EngineError> {
         let limit = question.limit;
         self.attempt(|engine| {
             engine.send(&position(question));
-            // What is left of an answer from before comes ahead of this one, and the time to set up
-            // the position is not the engine's thinking time.
+            // Wait until pending output of an earlier search has passed. The time to set up the position is
+            // not thinking time.
             engine.ready(limit)?;
             let begun = Instant::now();
             engine.send(&go(limit, question.clocks));
@@ -145,17 +145,21 @@ impl Client {
                     _ => None,
                 }
             };
-            engine.await_line(question.patience, limit, answer)
+            engine.await_line(question.timeout, limit, answer)
         })
     }
 
-    /// The number of the running process, if there is one.
+    /// Returns the id of the running process, if there is one.
     pub fn process(&self) -> Option<u32> {
         Some(self.running.as_ref()?.child.id())
     }
 
-    /// Does something with the engine, started if need be, and ends its process if that fails.
-    fn attempt<T>(&mut self, what: impl FnOnce(&mut Running) -> Result<T, Trouble>) -> Result<T, Trouble> {
+    /// Runs an operation on the engine, starting it if necessary, and ends its process if the operation
+    /// fails.
+    fn attempt<T>(
+        &mut self,
+        what: impl FnOnce(&mut Running) -> Result<T, EngineError>,
+    ) -> Result<T, EngineError> {
         let mut engine = match self.running.take() {
             Some(engine) => engine,
             None => Running::start(&self.command, &self.options, self.bounds)?,
@@ -165,17 +169,17 @@ impl Client {
                 self.running = Some(engine);
                 Ok(done)
             }
-            Err(Trouble::Gone(_)) => Err(Trouble::Gone(engine.obituary())),
-            Err(trouble) => {
+            Err(EngineError::Gone(_)) => Err(EngineError::Gone(engine.exit_description())),
+            Err(error) => {
                 engine.kill();
-                Err(trouble)
+                Err(error)
             }
         }
     }
 }
 
 impl Bounds {
-    /// Binds a process that has just been started, and what it will start.
+    /// Limits the resources of a process and its future children.
     #[cfg(target_os = "linux")]
     fn impose(self, child: &Child) -> std::io::Result<()> {
         use std::sync::atomic::{AtomicUsize, Ordering};
@@ -183,7 +187,7 @@ impl Bounds {
         use rustix::process::{Pid, Resource, Rlimit, prlimit};
         use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
-        /// Where the next program's processors begin, so that several programs share the machine evenly.
+        /// The first processor for the next program, so that several programs share the machine evenly.
         static NEXT: AtomicUsize = AtomicUsize::new(0);
 
         let child = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
@@ -211,10 +215,11 @@ impl Bounds {
     }
 }
 
-/// The score of the best line, where an `info` tells one. A proof is told in moves, or behind it in plies.
+/// Returns the score of the best line, if an `info` line has one. A proven result counts moves, or plies if
+/// the engine adds them.
 fn read_score(info: &str) -> Option<Score> {
     let words: Vec<_> = info.split_whitespace().collect();
-    // What it has to say in its own words ends the line, and so does what it expects to be played.
+    // `string` and `pv` take the rest of the line.
     let told = words.iter().position(|word| matches!(*word, "string" | "pv")).unwrap_or(words.len());
     let words = &words[..told];
     let behind = |name: &str| words.iter().position(|word| *word == name).map(|at| &words[at + 1..]);
@@ -272,47 +277,51 @@ fn go(limit: &Limit, clocks: Option<Clocks>) -> String {
 /// A process and the two threads at its pipes.
 struct Running {
     child: Child,
-    /// Lines on their way to it; none once it has to leave.
+    /// Lines to the engine; `None` after closing its input.
     input: Option<Sender<String>>,
     lines: Receiver<Frame>,
-    /// It has been waited for.
+    /// Whether the process was waited for.
     reaped: bool,
 }
 
 impl Running {
-    fn start(command: &[String], options: &[(String, String)], bounds: Bounds) -> Result<Running, Trouble> {
-        let not_started = |why: String| Trouble::NotStarted(format!("`{}`: {why}", command.join(" ")));
+    fn start(
+        command: &[String],
+        options: &[(String, String)],
+        bounds: Bounds,
+    ) -> Result<Running, EngineError> {
+        let not_started = |why: String| EngineError::NotStarted(format!("`{}`: {why}", command.join(" ")));
         let (program, words) = command.split_first().ok_or_else(|| not_started("no program".to_owned()))?;
         let mut command = Command::new(program);
         command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped());
-        // A group of its own, so that an engine behind a script can be ended with it, and so that
-        // an interrupt at the keyboard is ours to handle.
+        // A process group of its own, so that an engine behind a script can be killed with it, and so that
+        // Ctrl-C does not reach it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|e| not_started(e.to_string()))?;
         let (to, from) = (child.stdin.take(), child.stdout.take());
         let (input, queue) = mpsc::channel();
-        let (output, lines) = mpsc::sync_channel(MOST_AHEAD);
-        // Threads of their own, because a pipe to or from a program that hangs blocks.
+        let (output, lines) = mpsc::sync_channel(MAX_QUEUED_LINES);
+        // Threads, because reading from or writing to a hanging program blocks.
         thread::spawn(move || write(to, &queue));
         thread::spawn(move || read(from, &output));
         let mut engine = Running { child, input: Some(input), lines, reaped: false };
         if let Err(error) = bounds.impose(&engine.child) {
             engine.kill();
-            return Err(Trouble::NotStarted(format!("its bounds cannot be set: {error}")));
+            return Err(EngineError::NotStarted(format!("its bounds cannot be set: {error}")));
         }
-        match engine.shake_hands(options) {
+        match engine.handshake(options) {
             Ok(()) => Ok(engine),
-            Err(Trouble::Gone(_)) => Err(Trouble::Gone(engine.obituary())),
-            Err(trouble) => Err(trouble),
+            Err(EngineError::Gone(_)) => Err(EngineError::Gone(engine.exit_description())),
+            Err(error) => Err(error),
         }
     }
 
-    fn shake_hands(&mut self, options: &[(String, String)]) -> Result<(), Trouble> {
-        let patient = Limit::default();
+    fn handshake(&mut self, options: &[(String, String)]) -> Result<(), EngineError> {
+        let unlimited = Limit::default();
         self.send("ugi");
         let mut offered = Vec::new();
-        self.await_line(READY, &patient, |line| {
+        self.await_line(READY_TIMEOUT, &unlimited, |line| {
             let words: Vec<_> = line.split_whitespace().collect();
             match &words[..] {
                 // A name may have several words.
@@ -330,35 +339,35 @@ impl Running {
                 self.send(&format!("setoption name {name} value {value}"));
             }
         }
-        self.ready(&patient)
+        self.ready(&unlimited)
     }
 
     fn send(&self, line: &str) {
-        // Whether anybody listens shows in the answer.
+        // A closed pipe shows in the missing reply.
         if let Some(input) = &self.input {
             let _ = input.send(format!("{line}\n"));
         }
     }
 
-    fn ready(&mut self, limit: &Limit) -> Result<(), Trouble> {
+    fn ready(&mut self, limit: &Limit) -> Result<(), EngineError> {
         self.send("isready");
-        self.await_line(READY, limit, |line| (line.trim() == "readyok").then_some(()))
+        self.await_line(READY_TIMEOUT, limit, |line| (line.trim() == "readyok").then_some(()))
     }
 
     /// Waits for the first line that `find` takes.
     fn await_line<T>(
         &mut self,
-        patience: Duration,
+        timeout: Duration,
         limit: &Limit,
         mut find: impl FnMut(&str) -> Option<T>,
-    ) -> Result<T, Trouble> {
+    ) -> Result<T, EngineError> {
         let begun = Instant::now();
         loop {
             if limit.stop.is_stopped() {
-                return Err(Trouble::Stopped);
+                return Err(EngineError::Stopped);
             }
-            let Some(left) = patience.checked_sub(begun.elapsed()) else { return Err(Trouble::Silent) };
-            match self.lines.recv_timeout(left.min(GLANCE)) {
+            let Some(left) = timeout.checked_sub(begun.elapsed()) else { return Err(EngineError::Silent) };
+            match self.lines.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(Frame::Line(line)) => {
                     if let Some(found) = find(&line) {
                         return Ok(found);
@@ -366,41 +375,41 @@ impl Running {
                 }
                 Ok(Frame::TooLong | Frame::NotText) | Err(RecvTimeoutError::Timeout) => {}
                 Ok(Frame::End) | Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Trouble::Gone(String::new()));
+                    return Err(EngineError::Gone(String::new()));
                 }
             }
         }
     }
 
-    /// What became of a process that closed its end.
-    fn obituary(&mut self) -> String {
-        match self.wait(FAREWELL) {
+    /// Describes how a process ended.
+    fn exit_description(&mut self) -> String {
+        match self.wait(EXIT_TIMEOUT) {
             Some(status) => status.to_string(),
             None => "it closed its output".to_owned(),
         }
     }
 
-    /// Waits a while for it to leave by itself.
-    fn wait(&mut self, patience: Duration) -> Option<std::process::ExitStatus> {
+    /// Waits for the process to exit by itself.
+    fn wait(&mut self, timeout: Duration) -> Option<std::process::ExitStatus> {
         let begun = Instant::now();
         loop {
             if let Ok(Some(status)) = self.child.try_wait() {
                 self.reaped = true;
                 return Some(status);
             }
-            if begun.elapsed() >= patience {
+            if begun.elapsed() >= timeout {
                 return None;
             }
             thread::sleep(Duration::from_millis(5));
         }
     }
 
-    /// Ends it and whatever it started.
+    /// Kills the process and its children.
     fn kill(&mut self) {
         if self.reaped {
             return;
         }
-        // As long as it has not been waited for, nobody else can have its number.
+        // The id cannot be reused before the process was waited for.
         #[cfg(unix)]
         if let Some(group) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
@@ -417,9 +426,9 @@ impl Drop for Running {
             return;
         }
         self.send("quit");
-        // Its input ends here, in case it does not know the word.
+        // Close its input, in case the engine does not know `quit`.
         self.input = None;
-        if self.wait(FAREWELL).is_none() {
+        if self.wait(EXIT_TIMEOUT).is_none() {
             self.kill();
         }
     }

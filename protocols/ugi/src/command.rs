@@ -1,10 +1,10 @@
-//! What an engine can be told, from its text.
+//! Parses the commands of a runner.
 
 use std::time::Duration;
 
 use chautari_game::{Limit, Side};
 
-/// One command.
+/// A command.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Command<'a> {
     Ugi,
@@ -19,22 +19,22 @@ pub(crate) enum Command<'a> {
     Quit,
 }
 
-/// How long to think, as it was said.
+/// The limits of a `go` command.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Go {
     pub(crate) movetime: Option<Duration>,
     pub(crate) depth: Option<u32>,
     pub(crate) nodes: Option<u64>,
-    /// What each side has left.
+    /// The remaining time of each side.
     left: [Option<Duration>; 2],
-    /// What each side gains with each move.
+    /// The increment of each side.
     gain: [Duration; 2],
 }
 
-/// Why a line was not taken, in one sentence.
+/// The error in a line, as a sentence.
 pub(crate) type Complaint = String;
 
-/// Reads a line; an empty one says nothing.
+/// Parses a line; `None` if it is empty.
 pub(crate) fn read(line: &str) -> Result<Option<Command<'_>>, Complaint> {
     let line = line.trim();
     let (word, rest) = first_word(line);
@@ -94,7 +94,7 @@ fn go(rest: &str) -> Result<Go, Complaint> {
         let mut number = || {
             let text = words.next().unwrap_or_default();
             let wrong = || format!("Expected a number behind `{word}`, found `{text}`.");
-            // A clock that has run out may say so by a number below zero.
+            // An expired clock may be negative.
             text.parse::<i64>().map(|n| n.max(0).unsigned_abs()).map_err(|_| wrong())
         };
         match word {
@@ -112,7 +112,7 @@ fn go(rest: &str) -> Result<Go, Complaint> {
 }
 
 impl Go {
-    /// How long this side may take over one decision: what it was told, or what its clock allows.
+    /// Returns the limits for one decision of this side: the given time, or a share of its clock.
     pub(crate) fn limit(&self, side: Side, decisions_a_turn: f64) -> Limit {
         let gain = self.gain[side.index()];
         let clock = self.left[side.index()].map(|left| Limit::on_clock(left, gain, decisions_a_turn));
@@ -121,7 +121,7 @@ impl Go {
             (Some(said), Some(most)) => Some(said.min(most)),
             (said, most) => said.or(most),
         };
-        // Who is told a time takes it.
+        // A given time is used up.
         let aim = clock.aim.filter(|_| self.movetime.is_none());
         Limit { time, aim, depth: self.depth, nodes: self.nodes, ..clock }
     }

@@ -1,24 +1,24 @@
-//! From bytes to lines.
+//! Splits input into lines.
 
 use std::io::{self, BufRead};
 
-/// No line is longer, in bytes without its end.
+/// The longest line, in bytes without its end.
 pub const MOST_LINE: usize = 64 << 10;
 
-/// What was read.
+/// A received line, or an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Frame {
     /// A line, without its end.
     Line(String),
-    /// A line that is too long. It was skipped.
+    /// A line that is too long. It is skipped.
     TooLong,
     /// A line that is not UTF-8.
     NotText,
-    /// There is no more.
+    /// The end of the input.
     End,
 }
 
-/// Reads the next line, keeping no more of it than a line may have.
+/// Reads the next line, buffering at most the longest valid line.
 pub fn read_frame(from: &mut impl BufRead) -> io::Result<Frame> {
     let mut line = Vec::new();
     let mut length = 0;
@@ -33,7 +33,7 @@ pub fn read_frame(from: &mut impl BufRead) -> io::Result<Frame> {
         }
         let end = bytes.iter().position(|&byte| byte == b'\n');
         let part = &bytes[..end.unwrap_or(bytes.len())];
-        // One byte too many is kept to tell, but not the rest.
+        // Keep one byte too many to detect the length, but not the rest.
         line.extend_from_slice(&part[..part.len().min(MOST_LINE + 1 - line.len())]);
         let used = end.map_or(part.len(), |end| end + 1);
         let last = end.is_some() || bytes.is_empty();

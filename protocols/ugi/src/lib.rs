@@ -1,15 +1,14 @@
-//! The universal game interface: one engine and whoever asks it, in lines of text.
+//! The universal game interface: an engine and its runner, in lines of text.
 //!
-//! `docs/protocols/ugi.md` is the contract. [`Dialogue`] is the engine's half as a pure machine:
-//! lines go in, replies come out, and whoever runs it owns the pipes, the thinking thread and the
-//! clock. [`Client`] is the asker's half: a program in a process of its own that cannot hurt us by
-//! hanging, crashing or talking nonsense.
+//! `docs/protocols/ugi.md` is the contract. [`Session`] is the engine side as a sans-IO state machine; its
+//! driver owns the pipes, the search thread and the clock. [`Client`] is the runner side: it runs an engine
+//! in a child process and survives hangs, crashes and malformed output.
 
 mod client;
 mod command;
 mod frame;
 mod session;
 
-pub use client::{Answer, Bounds, Client, Clocks, Question, Trouble};
+pub use client::{Answer, Bounds, Client, Clocks, EngineError, Question};
 pub use frame::{Frame, MOST_LINE, read_frame};
-pub use session::{Dialogue, Reply, Task};
+pub use session::{Reply, Session, Task};

@@ -1,39 +1,41 @@
-//! The engine's half of the talk, as a machine without pipes, threads or clock.
+//! The engine side as a sans-IO state machine: without pipes, threads or clock.
 
 use chautari_game::{AnyGame, AnyRecord, EngineOptions, Fault, Level, Limit, Rng, Score, Side, Thought};
 
 use crate::command::{self, Command, Complaint, Go};
 use crate::{Frame, MOST_LINE};
 
-/// What whoever runs the dialogue has to do, in this order.
+/// An instruction to the driver of a session, in order.
 #[derive(Clone, Debug)]
 pub enum Reply {
     /// Send this line.
     Say(String),
-    /// Begin to think; tell [`Dialogue::better`] and [`Dialogue::finished`] what comes of it.
+    /// Start a search; call [`Session::better`] and [`Session::finished`] with its results.
     Think(Task),
-    /// End the thinking. Its answer is still wanted, unless [`Reply::Quit`] follows.
+    /// Load everything that a search with these options needs, then call [`Session::loaded`].
+    Load(EngineOptions),
+    /// Stop the search. Its result is still needed, unless [`Reply::Quit`] follows.
     Stop,
-    /// A new game begins: what the engine remembers is of no more use.
+    /// Drop what the engine remembers of the last game.
     Forget,
-    /// Leave.
+    /// Exit.
     Quit,
 }
 
-/// Something to think about.
+/// A position to search.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// Where the game began; nothing for the usual start.
+    /// The starting position; `None` for the usual start.
     pub start: Option<String>,
     /// The moves from there.
     pub moves: Vec<String>,
-    /// How long to think.
+    /// The limits of the search.
     pub limit: Limit,
-    /// What to think with.
+    /// The options of the engine.
     pub means: EngineOptions,
 }
 
-/// An option one may set: a number within bounds.
+/// An integer option with its range.
 struct Setting {
     name: &'static str,
     min: usize,
@@ -42,19 +44,19 @@ struct Setting {
     set: fn(&mut Options, usize),
 }
 
-/// What is set by options.
+/// The current options.
 struct Options {
     means: EngineOptions,
     lines: usize,
-    /// How much less than the best, in hundredths, a move may be worth and still be played; 0 for none.
+    /// The largest loss in score, in hundredths, of a move chosen at random; 0 to always play the best move.
     chance: usize,
 }
 
-/// Among how many moves chance decides.
+/// The most moves to choose from at random.
 const CHOICES: usize = 4;
 
-/// The most memory anybody may ask for by a line, in MiB: what cannot be had ends the process. Who
-/// starts the engine may give it more.
+/// The most memory a runner may request, in MiB, because a failed allocation ends the process. The command
+/// line may allow more.
 const MOST_HASH: usize = 4096;
 
 fn settings(means: &EngineOptions) -> [Setting; 5] {
@@ -100,43 +102,55 @@ fn settings(means: &EngineOptions) -> [Setting; 5] {
     ]
 }
 
-/// One engine listening.
-pub struct Dialogue {
+/// A session with one runner.
+pub struct Session {
     game: Box<dyn AnyGame>,
     options: Options,
     settings: [Setting; 5],
     start: Option<String>,
     record: Box<dyn AnyRecord>,
     state: State,
-    dice: Rng,
+    /// The number of unfinished loads.
+    loading: usize,
+    /// Whether the input has ended, so that only pending replies are left.
+    is_leaving: bool,
+    rng: Rng,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Idle,
     Thinking,
-    /// There is no more to hear; the last answer is awaited.
-    Leaving,
 }
 
-impl Dialogue {
-    /// An engine for a game, with the means it has until it is told otherwise.
-    pub fn new(game: Box<dyn AnyGame>, means: EngineOptions) -> Dialogue {
+impl Session {
+    /// Creates a session with these default options.
+    pub fn new(game: Box<dyn AnyGame>, means: EngineOptions) -> Session {
         let record = game.start();
         let settings = settings(&means);
-        let dice = Rng::new(means.seed);
+        let rng = Rng::new(means.seed);
         let options = Options { means, lines: 1, chance: 0 };
-        Dialogue { game, options, settings, start: None, record, state: State::Idle, dice }
+        Session {
+            game,
+            options,
+            settings,
+            start: None,
+            record,
+            state: State::Idle,
+            loading: 0,
+            is_leaving: false,
+            rng,
+        }
     }
 
-    /// The same with dice of its own for what the option `Chance` leaves open.
+    /// Sets the random number generator for the option `Chance`.
     #[must_use]
-    pub fn with_dice(self, dice: Rng) -> Dialogue {
-        Dialogue { dice, ..self }
+    pub fn with_rng(self, rng: Rng) -> Session {
+        Session { rng, ..self }
     }
 
-    /// Takes what was read, and says what is to be done about it.
-    pub fn hear(&mut self, frame: &Frame) -> Vec<Reply> {
+    /// Handles a frame.
+    pub fn receive(&mut self, frame: &Frame) -> Vec<Reply> {
         let line = match frame {
             Frame::Line(line) if line.len() <= MOST_LINE => line,
             Frame::Line(_) | Frame::TooLong => {
@@ -150,7 +164,7 @@ impl Dialogue {
             Ok(Some(command)) => self.obey(command).unwrap_or_else(|text| vec![complain(&text)]),
             Err(text) => {
                 let mut replies = vec![complain(&text)];
-                // Whoever says `go` waits for an answer.
+                // Every `go` must get a `bestmove`.
                 if line.split_whitespace().next() == Some("go") && self.state == State::Idle {
                     replies.push(Reply::Say("bestmove none".to_owned()));
                 }
@@ -159,7 +173,15 @@ impl Dialogue {
         }
     }
 
-    /// A better thought while thinking.
+    /// Returns the reply when everything is loaded, one for each [`Reply::Load`].
+    pub fn loaded(&mut self) -> Vec<Reply> {
+        self.loading = self.loading.saturating_sub(1);
+        let mut replies = vec![say("readyok")];
+        replies.extend(self.quit_if_done());
+        replies
+    }
+
+    /// Reports an intermediate result of the search.
     pub fn better(&self, thought: &Thought<String>) -> Vec<Reply> {
         if self.options.lines == 1 || thought.line.is_empty() {
             return vec![say(info(thought, None, thought.score, &thought.line))];
@@ -168,7 +190,7 @@ impl Dialogue {
         lines.map(|(i, (score, line))| say(info(thought, Some(i + 1), score, line))).collect()
     }
 
-    /// The thinking has ended.
+    /// Reports the final result of the search.
     pub fn finished(&mut self, thought: &Result<Thought<String>, Fault>) -> Vec<Reply> {
         let mut replies = match thought {
             Ok(thought) => self.better(thought),
@@ -176,14 +198,12 @@ impl Dialogue {
         };
         let best = thought.as_ref().ok().and_then(|thought| self.choose(thought));
         replies.push(say(format!("bestmove {}", best.as_deref().unwrap_or("none"))));
-        if self.state == State::Leaving {
-            replies.push(Reply::Quit);
-        }
         self.state = State::Idle;
+        replies.extend(self.quit_if_done());
         replies
     }
 
-    /// The best move; or, where chance may decide, one that is worth as much or nearly so.
+    /// Returns the best move, or with `Chance` a random one of nearly the same score.
     fn choose(&mut self, thought: &Thought<String>) -> Option<String> {
         let best = thought.best.clone()?;
         if self.options.chance == 0 {
@@ -191,28 +211,36 @@ impl Dialogue {
         }
         let alike = thought.lines().filter(|(score, _)| is_near(thought.score, *score, self.options.chance));
         let moves: Vec<String> = alike.filter_map(|(_, line)| line.first().cloned()).collect();
-        self.dice.pick(&moves).or(Some(best))
+        self.rng.pick(&moves).or(Some(best))
     }
 
     fn leave(&mut self) -> Vec<Reply> {
+        self.is_leaving = true;
         match self.state {
-            State::Idle => vec![Reply::Quit],
-            State::Thinking | State::Leaving => {
-                self.state = State::Leaving;
-                vec![Reply::Stop]
-            }
+            State::Idle => self.quit_if_done().into_iter().collect(),
+            State::Thinking => vec![Reply::Stop],
         }
     }
 
+    /// Returns [`Reply::Quit`] if the input has ended and no reply is pending.
+    fn quit_if_done(&self) -> Option<Reply> {
+        (self.is_leaving && self.state == State::Idle && self.loading == 0).then_some(Reply::Quit)
+    }
+
     fn obey(&mut self, command: Command) -> Result<Vec<Reply>, Complaint> {
-        let busy = self.state != State::Idle;
+        let busy = self.state == State::Thinking;
         Ok(match command {
             Command::Ugi => self.introduce(),
-            Command::IsReady => vec![say("readyok")],
+            // A search that runs has loaded everything, and runners expect the reply at once.
+            Command::IsReady if busy => vec![say("readyok")],
+            Command::IsReady => {
+                self.loading += 1;
+                vec![Reply::Load(self.options.means.clone())]
+            }
             Command::Moves => vec![say(self.moves())],
             Command::Query(what) => vec![say(format!("response {}", self.query(what)?))],
             Command::Stop if busy => vec![Reply::Stop],
-            // The answer and `stop` may cross.
+            // `bestmove` and `stop` may cross.
             Command::Stop => Vec::new(),
             Command::Quit if busy => vec![Reply::Stop, Reply::Quit],
             Command::Quit => vec![Reply::Quit],
@@ -257,7 +285,7 @@ impl Dialogue {
         Ok(())
     }
 
-    /// Sets a position up; where that fails, the one before stays.
+    /// Sets up a position. Keeps the old one on errors.
     fn place(&mut self, start: Option<&str>, moves: &str) -> Result<(), Fault> {
         let moves: Vec<&str> = moves.split_whitespace().collect();
         let record = self.game.replay(None, start, &moves)?;
@@ -277,7 +305,7 @@ impl Dialogue {
         Reply::Think(Task { start, moves, limit, means: self.options.means.clone() })
     }
 
-    /// Every legal move, so that whoever asks needs no rules.
+    /// Lists all legal moves, so that a runner needs no rules.
     fn moves(&self) -> String {
         self.record.offers().into_iter().fold("moves".to_owned(), |line, offer| line + " " + &offer.text)
     }
@@ -298,7 +326,8 @@ impl Dialogue {
     }
 }
 
-/// Whether a score is the best one, or a guess at most so many hundredths below it. What is proven is not given away.
+/// Returns `true` for the best score, or an estimate at most `margin` hundredths below it. Proven results
+/// have no margin.
 fn is_near(best: Score, score: Score, margin: usize) -> bool {
     match (best, score) {
         (Score::Guess(best), Score::Guess(score)) => i64::from(best) - i64::from(score) <= margin as i64,
@@ -306,7 +335,7 @@ fn is_near(best: Score, score: Score, margin: usize) -> bool {
     }
 }
 
-/// A line to send. What is quoted in it may hold anything, but never ends the line.
+/// Returns a line to send, without control characters that could end it.
 fn say(text: impl Into<String>) -> Reply {
     let text = text.into();
     Reply::Say(if text.contains(char::is_control) { text.replace(char::is_control, " ") } else { text })
@@ -316,13 +345,13 @@ fn complain(text: &str) -> Reply {
     say(format!("info string error: {text}"))
 }
 
-/// A line of a thought, with its number where several were asked for.
+/// Formats a line of a search result, with its number in a multi-PV search.
 fn info(thought: &Thought<String>, number: Option<usize>, score: Score, line: &[String]) -> String {
-    // Runners know `mate`, which counts the moves of one side; the plies stand beside it.
+    // Runners know `mate`, which counts moves of one side; the plies are added.
     let score = match score {
         Score::Win(plies) => format!("mate {} win {plies}", plies.div_ceil(2)),
         Score::Loss(plies) => format!("mate -{} loss {plies}", plies.div_ceil(2)),
-        // No number of moves can be told, and more than any guess comes to is what runners take for won.
+        // The number of moves is unknown; runners take a score above all estimates as won.
         Score::Won => "cp 100000 win".to_owned(),
         Score::Lost => "cp -100000 loss".to_owned(),
         Score::Draw => "cp 0 draw".to_owned(),

@@ -7,14 +7,14 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use chautari_game::{Limit, Score};
-use chautari_ugi::{Answer, Client, Question, Trouble};
+use chautari_ugi::{Answer, Client, EngineError, Question};
 
 /// An engine written for the shell: how it answers `go`, the rest as it should be.
 fn engine(go: &str) -> Client {
     engine_that("isready) echo readyok;;", go)
 }
 
-/// The same that gets ready in this way.
+/// An engine with its own reaction to `isready`.
 fn engine_that(isready: &str, go: &str) -> Client {
     let script = format!(
         "while read word rest; do case $word in
@@ -33,18 +33,23 @@ fn engine_that(isready: &str, go: &str) -> Client {
     )
 }
 
-fn ask(client: &mut Client, start: Option<&str>, moves: &[&str], limit: &Limit) -> Result<String, Trouble> {
+fn ask(
+    client: &mut Client,
+    start: Option<&str>,
+    moves: &[&str],
+    limit: &Limit,
+) -> Result<String, EngineError> {
     let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
-    client.ask(&Question { start, moves: &moves, limit, clocks: None, patience: Duration::from_secs(10) })
+    client.ask(&Question { start, moves: &moves, limit, clocks: None, timeout: Duration::from_secs(10) })
 }
 
 /// Asks one that will not answer.
-fn ask_in_vain(client: &mut Client) -> Result<String, Trouble> {
-    let (limit, patience) = (Limit::default(), Duration::from_millis(200));
-    client.ask(&Question { start: None, moves: &[], limit: &limit, clocks: None, patience })
+fn ask_in_vain(client: &mut Client) -> Result<String, EngineError> {
+    let (limit, timeout) = (Limit::default(), Duration::from_millis(200));
+    client.ask(&Question { start: None, moves: &[], limit: &limit, clocks: None, timeout })
 }
 
-/// A process that has ended but whom nobody has waited for does not run.
+/// Returns `true` for a running process; a zombie does not count.
 fn is_running(process: u32) -> bool {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     stat.rsplit(") ").next().and_then(|rest| rest.chars().next()).is_some_and(|state| state != 'Z')
@@ -79,8 +84,8 @@ fn an_engine_hears_all_it_needs() {
 #[test]
 fn engine_scores_are_parsed() {
     let mut client = engine("echo info score cp 3; echo info multipv 2 score cp 1; echo bestmove x");
-    let (limit, patience) = (Limit::default(), Duration::from_secs(10));
-    let question = Question { start: None, moves: &[], limit: &limit, clocks: None, patience };
+    let (limit, timeout) = (Limit::default(), Duration::from_secs(10));
+    let question = Question { start: None, moves: &[], limit: &limit, clocks: None, timeout };
     let told = |answer: Answer| (answer.best, answer.score);
     assert_eq!(client.think(&question).map(told), Ok(("x".to_owned(), Some(Score::Guess(3)))));
     let mut silent = engine("echo bestmove x");
@@ -93,9 +98,9 @@ fn the_time_to_get_ready_is_not_thinking_time() {
     let slow = "isready) sleep 0.3; echo readyok;;";
     let mut client = engine_that(slow, "echo bestmove x");
     client.new_game().unwrap();
-    let (limit, patience) = (Limit::default(), Duration::from_secs(10));
+    let (limit, timeout) = (Limit::default(), Duration::from_secs(10));
     let begun = Instant::now();
-    let answer = client.think(&Question { start: None, moves: &[], limit: &limit, clocks: None, patience });
+    let answer = client.think(&Question { start: None, moves: &[], limit: &limit, clocks: None, timeout });
     let took = answer.unwrap().took;
     assert!(took + Duration::from_millis(300) <= begun.elapsed(), "{took:?}");
 }
@@ -114,7 +119,7 @@ fn an_engine_that_hangs_is_killed_with_all_it_started() {
     let mut client = engine(&format!("sleep 1000 & echo $! > '{}'; wait", file.display()));
     client.new_game().unwrap();
     let process = client.process().unwrap();
-    assert_eq!(ask_in_vain(&mut client), Err(Trouble::Silent));
+    assert_eq!(ask_in_vain(&mut client), Err(EngineError::Silent));
     assert!(!is_running(process));
     assert!(ends_soon(fs::read_to_string(&file).unwrap().trim().parse().unwrap()));
     assert_eq!(client.process(), None);
@@ -125,25 +130,28 @@ fn an_engine_that_hangs_is_killed_with_all_it_started() {
 #[test]
 fn an_engine_that_floods_is_no_better() {
     let mut client = engine("while :; do echo info string and so on; done");
-    assert_eq!(ask_in_vain(&mut client), Err(Trouble::Silent));
+    assert_eq!(ask_in_vain(&mut client), Err(EngineError::Silent));
 }
 
 #[test]
 fn an_engine_that_crashes_says_how() {
     let mut client = engine("exit 3");
-    assert_eq!(ask(&mut client, None, &[], &Limit::default()), Err(Trouble::Gone("exit status: 3".into())));
+    assert_eq!(
+        ask(&mut client, None, &[], &Limit::default()),
+        Err(EngineError::Gone("exit status: 3".into()))
+    );
     let mut client = engine("kill -9 $$");
     let gone = ask(&mut client, None, &[], &Limit::default());
-    assert!(matches!(&gone, Err(Trouble::Gone(how)) if how.contains("signal: 9")), "{gone:?}");
+    assert!(matches!(&gone, Err(EngineError::Gone(how)) if how.contains("signal: 9")), "{gone:?}");
     let mut stranger = Client::new(vec!["true".to_owned()], Vec::new());
-    assert_eq!(stranger.new_game(), Err(Trouble::Gone("exit status: 0".into())));
+    assert_eq!(stranger.new_game(), Err(EngineError::Gone("exit status: 0".into())));
 }
 
 #[test]
 fn a_program_that_is_not_there_is_named() {
     for command in [vec![], vec!["/no/such/engine".to_owned()]] {
-        let trouble = Client::new(command, Vec::new()).new_game();
-        assert!(matches!(trouble, Err(Trouble::NotStarted(_))), "{trouble:?}");
+        let error = Client::new(command, Vec::new()).new_game();
+        assert!(matches!(error, Err(EngineError::NotStarted(_))), "{error:?}");
     }
 }
 
@@ -152,6 +160,6 @@ fn waiting_ends_when_somebody_says_so() {
     let mut client = engine("sleep 1000");
     let limit = Limit::default();
     limit.stop.stop();
-    assert_eq!(ask(&mut client, None, &[], &limit), Err(Trouble::Stopped));
+    assert_eq!(ask(&mut client, None, &[], &limit), Err(EngineError::Stopped));
     assert_eq!(client.process(), None);
 }

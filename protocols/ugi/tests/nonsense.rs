@@ -1,8 +1,8 @@
-//! Nothing anybody says breaks the dialogue, and every `go` gets one answer.
+//! Property tests: malformed input never breaks a session, and every `go` gets one `bestmove`.
 
 use chautari_game::{EngineOptions, Score, Thought};
 use chautari_games::GAMES;
-use chautari_ugi::{Dialogue, Frame, Reply};
+use chautari_ugi::{Frame, Reply, Session};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -59,15 +59,15 @@ proptest! {
 
     #[test]
     fn nothing_breaks_it(game in 0..GAMES.len(), lines in vec(line(), 0..30)) {
-        let mut dialogue = Dialogue::new(GAMES[game].boxed(), EngineOptions::default());
+        let mut session = Session::new(GAMES[game].boxed(), EngineOptions::default());
         let thought = Thought {
             best: None, score: Score::Draw, depth: 0, nodes: 0, time: std::time::Duration::ZERO, line: vec![], others: vec![],
         };
         for line in lines {
             let asked = line.split_whitespace().next() == Some("go");
-            let mut replies = dialogue.hear(&Frame::Line(line));
+            let mut replies = session.receive(&Frame::Line(line));
             if replies.iter().any(|reply| matches!(reply, Reply::Think(_))) {
-                replies.extend(dialogue.finished(&Ok(thought.clone())));
+                replies.extend(session.finished(&Ok(thought.clone())));
             }
             let mut answers = 0;
             for reply in &replies {

@@ -1,9 +1,9 @@
-//! Whole dialogues as data: each file under `transcripts/` is a talk with one engine.
+//! Sessions as data: each file under `transcripts/` is a session with one engine.
 //!
-//! The first line is `game NAME`. Then `>` is a line heard, `>>` another frame (`too-long`,
-//! `not-text`, `end`), `!` what the thinking came to (`better` or `finished` and an information, that of
-//! further lines behind `|`, or `failed`). Behind each stand all replies to it: `<` a line said, `=` another reply. `#` begins
-//! a comment. `CHAUTARI_UPDATE=1` writes the replies anew.
+//! The first line is `game NAME`. Then `>` is a line of the runner, `>>` another frame (`too-long`,
+//! `not-text`, `end`), `!` a result of the driver (`loaded`, `better` or `finished` with an information line
+//! and further lines after `|`, or `failed`). The lines after it are the replies: `<` a line, `=` another
+//! reply. `#` begins a comment. `CHAUTARI_UPDATE=1` updates the replies.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use chautari_game::conformance::transcripts;
 use chautari_game::{EngineOptions, Fault, Score, Thought, Variation};
-use chautari_ugi::{Dialogue, Frame, Reply, Task};
+use chautari_ugi::{Frame, Reply, Session, Task};
 
 /// Reads what information lines say.
 fn thoughts(text: &str) -> Thought<String> {
@@ -70,16 +70,17 @@ fn describe(task: &Task) -> String {
     text
 }
 
-fn answer(dialogue: &mut Dialogue, kind: &str, rest: &str) -> Vec<Reply> {
+fn answer(session: &mut Session, kind: &str, rest: &str) -> Vec<Reply> {
     match (kind, rest) {
-        (">", line) => dialogue.hear(&Frame::Line(line.to_owned())),
-        (">>", "too-long") => dialogue.hear(&Frame::TooLong),
-        (">>", "not-text") => dialogue.hear(&Frame::NotText),
-        (">>", "end") => dialogue.hear(&Frame::End),
-        ("!", "failed") => dialogue.finished(&Err(Fault::Unsupported("No.".to_owned()))),
+        (">", line) => session.receive(&Frame::Line(line.to_owned())),
+        (">>", "too-long") => session.receive(&Frame::TooLong),
+        (">>", "not-text") => session.receive(&Frame::NotText),
+        (">>", "end") => session.receive(&Frame::End),
+        ("!", "loaded") => session.loaded(),
+        ("!", "failed") => session.finished(&Err(Fault::Unsupported("No.".to_owned()))),
         ("!", rest) => match rest.split_once(' ') {
-            Some(("better", info)) => dialogue.better(&thoughts(info)),
-            Some(("finished", info)) => dialogue.finished(&Ok(thoughts(info))),
+            Some(("better", info)) => session.better(&thoughts(info)),
+            Some(("finished", info)) => session.finished(&Ok(thoughts(info))),
             _ => panic!("{kind} {rest}"),
         },
         _ => panic!("{kind} {rest}"),
@@ -87,23 +88,24 @@ fn answer(dialogue: &mut Dialogue, kind: &str, rest: &str) -> Vec<Reply> {
 }
 
 fn talk(text: &str) -> String {
-    let (mut went, mut dialogue) = (String::new(), None::<Dialogue>);
+    let (mut went, mut session) = (String::new(), None::<Session>);
     for line in text.lines() {
         let (kind, rest) = line.split_once(' ').unwrap_or((line, ""));
         let replies = match kind {
             "<" | "=" => continue,
             "" | "#" => Vec::new(),
             "game" => {
-                dialogue = Some(Dialogue::new(chautari_games::find(rest).unwrap(), EngineOptions::default()));
+                session = Some(Session::new(chautari_games::find(rest).unwrap(), EngineOptions::default()));
                 Vec::new()
             }
-            _ => answer(dialogue.as_mut().expect("the game comes first"), kind, rest),
+            _ => answer(session.as_mut().expect("the game comes first"), kind, rest),
         };
         writeln!(went, "{line}").unwrap();
         for reply in replies {
             let reply = match reply {
                 Reply::Say(text) => format!("< {text}"),
                 Reply::Think(task) => describe(&task),
+                Reply::Load(_) => "= load".to_owned(),
                 Reply::Stop => "= stop".to_owned(),
                 Reply::Forget => "= forget".to_owned(),
                 Reply::Quit => "= quit".to_owned(),

@@ -48,8 +48,8 @@ impl BotEngine {
             self.player.new_game(self.seed).map_err(|lapse| anyhow!("the engine is not ready: {lapse}"))?;
             self.last_game = Some(game.to_owned());
         }
-        let MoveBudget { limit, clocks, patience } = budget;
-        let question = Question { start, moves, limit, clocks: *clocks, patience: *patience };
+        let MoveBudget { limit, clocks, timeout } = budget;
+        let question = Question { start, moves, limit, clocks: *clocks, timeout: *timeout };
         let answer = self.player.think(&question).or_else(|lapse| {
             anstream::eprintln!("chautari: the engine: {lapse}; restarting it");
             self.player.new_game(self.seed)?;
@@ -75,7 +75,7 @@ pub(super) struct MoveBudget {
     /// The clocks to pass to an engine that manages its own time.
     pub(super) clocks: Option<Clocks>,
     /// The time after which the engine counts as hung.
-    pub(super) patience: Duration,
+    pub(super) timeout: Duration,
 }
 
 impl MoveBudget {
@@ -95,7 +95,7 @@ impl MoveBudget {
                 limit.time = Some(DEFAULT_TIME);
             }
             return MoveBudget {
-                patience: limit.time.unwrap_or_default() + HANG_TIMEOUT,
+                timeout: limit.time.unwrap_or_default() + HANG_TIMEOUT,
                 limit,
                 clocks: None,
             };
@@ -108,7 +108,7 @@ impl MoveBudget {
             TimeControl::Move { per_move_ms } => {
                 let target = (Duration::from_millis(per_move_ms) * 4 / 5).min(own);
                 limit.time = Some(limit.time.map_or(target, |time| time.min(target)));
-                MoveBudget { limit, clocks: None, patience: own + HANG_TIMEOUT }
+                MoveBudget { limit, clocks: None, timeout: own + HANG_TIMEOUT }
             }
             TimeControl::Game { .. } => {
                 let gain = control.gain();
@@ -118,7 +118,7 @@ impl MoveBudget {
                 // With a time limit from the user the engine must not manage its own time.
                 let clocks = limit.time.is_none().then_some(Clocks { left, gain });
                 (limit.time, limit.aim) = (shorter(by_clock.time), shorter(by_clock.aim));
-                MoveBudget { limit, clocks, patience: own + HANG_TIMEOUT }
+                MoveBudget { limit, clocks, timeout: own + HANG_TIMEOUT }
             }
         }
     }
@@ -158,7 +158,7 @@ mod tests {
             aim > Duration::from_secs(10) && aim < Duration::from_secs(20),
             "{aim:?}, for a built-in engine"
         );
-        assert!(result.patience > Duration::from_mins(5));
+        assert!(result.timeout > Duration::from_mins(5));
         let late = ClockState { left: [250_000, 4000], control: GAME, decisions_a_turn: 1.0 };
         let result = MoveBudget::new(&nothing, Some(late), Side::Two, Duration::from_secs(3));
         assert_eq!(

@@ -75,17 +75,27 @@ impl HttpClient {
             let wait = match result.unwrap_or_else(|_| Err(anyhow!("the server does not respond"))) {
                 Ok(Reply::Complete(status, body)) => return Ok((status, body)),
                 Ok(Reply::Retry(status, wait)) => {
-                    anstream::eprintln!("chautari: the server responded {status}; trying again");
-                    wait.unwrap_or(delay).min(MAX_DELAY)
+                    let wait = wait.unwrap_or(delay).min(MAX_DELAY);
+                    self.report_retry(&format!("the server responded {status}"), wait);
+                    wait
                 }
                 Err(error) => {
-                    anstream::eprintln!("chautari: {error:#}; trying again");
+                    self.report_retry(&format!("{error:#}"), delay);
                     delay
                 }
             };
             tokio::time::sleep(wait).await;
             delay = (delay * 2).min(MAX_DELAY);
         }
+    }
+
+    /// Tells the user why a request failed, and when it will be sent again.
+    pub(super) fn report_retry(&self, why: &str, wait: Duration) {
+        let seconds = wait.as_secs_f32();
+        anstream::eprintln!(
+            "chautari: no answer from {}: {why}; trying again in {seconds:.1} s",
+            self.base_url
+        );
     }
 
     /// Sends a request once.

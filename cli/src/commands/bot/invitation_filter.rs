@@ -12,7 +12,7 @@ use crate::args::Accept;
 pub(super) struct Invitation {
     pub(super) id: String,
     from: Sender,
-    game: String,
+    pub(super) game: String,
     rated: bool,
     clock: Option<NamedTimeControls>,
 }

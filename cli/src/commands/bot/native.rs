@@ -68,7 +68,12 @@ struct HandledEvent {
 pub(super) async fn play(config: &BotConfig, out: &mut dyn Write) -> anyhow::Result<()> {
     let client = HttpClient::new(&config.server)?;
     let token = token_or_register(&client, config).await?;
-    anstream::eprintln!("{} is ready to play {}; Ctrl-C stops it.", config.name, config.game_name);
+    anstream::eprintln!(
+        "{} is on {}, waiting for matches and invitations to {}; Ctrl-C stops it.",
+        config.name,
+        config.server,
+        config.game_name
+    );
     let games = config.args.games.unwrap_or(1).max(1);
     // Each engine thinks about one game at a time; a free one takes the next turn.
     let engines: Vec<BotEngine> = (0..games).map(|_| config.engine()).collect();
@@ -195,9 +200,9 @@ async fn run_stream(client: HttpClient, token: String, events: mpsc::Sender<Stre
                 anstream::eprintln!("chautari: the stream was interrupted; reconnecting");
             }
             Ok(response) => {
-                anstream::eprintln!("chautari: the server responded {}; trying again", response.status());
+                client.report_retry(&format!("the server responded {}", response.status()), delay);
             }
-            Err(error) => anstream::eprintln!("chautari: {error:#}; trying again"),
+            Err(error) => client.report_retry(&format!("{error:#}"), delay),
         }
         tokio::time::sleep(delay).await;
         delay = (delay * 2).min(MAX_DELAY);
@@ -267,7 +272,9 @@ impl NativeBot {
             (Ok(_), Some(why)) => {
                 anstream::eprintln!("chautari: declined the invitation from {sender}: {why}");
             }
-            (Ok(_), None) => {}
+            (Ok(_), None) => {
+                anstream::eprintln!("chautari: accepted the invitation from {sender} to {}", invitation.game);
+            }
         }
     }
 

@@ -57,7 +57,7 @@ async fn serve(
     let server = if let Some(socket) = inherited.http {
         Server::on(TcpListener::from_std(socket)?, app.clone(), routes)
     } else {
-        let server = Server::bind(app.clone(), routes).await;
+        let server = Server::bind(app.clone(), routes);
         server.with_context(|| format!("Cannot listen on {listen}"))?
     };
     // Handle signals before announcing readiness, because a service manager may stop a ready service at once.

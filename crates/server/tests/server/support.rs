@@ -67,7 +67,7 @@ pub(crate) async fn start(config: Config) -> TestServer {
 
 pub(crate) async fn start_with(config: Config, routes: Router<Platform>) -> TestServer {
     let app = App::open(config, GAMES).await.unwrap();
-    let server = Server::bind(app.clone(), routes).await.unwrap();
+    let server = Server::bind(app.clone(), routes).unwrap();
     let address = server.address().unwrap();
     let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_mins(1)).build().unwrap();
     TestServer { app, address, client, task: tokio::spawn(server.serve()) }

@@ -64,7 +64,7 @@ pub(crate) async fn open_under(limits: Limits, queue: usize, rates: Rates) -> Se
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let gomoku = listener.local_addr().unwrap();
     app.http().spawn(listen(app.platform().clone(), listener, limits));
-    let server = Server::bind(app.clone(), routes(limits)).await.unwrap();
+    let server = Server::bind(app.clone(), routes(limits)).unwrap();
     let http = server.address().unwrap();
     tokio::spawn(server.serve());
     Served { app, gomoku, http }

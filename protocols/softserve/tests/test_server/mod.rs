@@ -45,7 +45,7 @@ impl TestServer {
         };
         let app = App::open(config, GAMES).await.unwrap();
         let routes = routes(app.platform(), settings);
-        let server = Server::bind(app.clone(), routes).await.unwrap();
+        let server = Server::bind(app.clone(), routes).unwrap();
         let url = format!("http://{}", server.address().unwrap());
         tokio::spawn(server.serve());
         TestServer { url, line: Client::new(), shutdown: app.http().shutdown().clone(), app }
