@@ -143,7 +143,7 @@ fn depth_of_gomoku(games: &Games) {
 /// Searches the same positions to the same depth with one thread, with two, and for a sample with two
 /// independent engines at once, which do twice the work and so show the value of the second core. They take
 /// turns because the speed of the machine varies. Two threads never search the same tree twice, and the tree
-/// of one thread is one of many too, so many positions are needed rather than many runs to separate luck from
+/// of one thread is one of many too, many positions are needed, rather than many runs, to separate luck from
 /// speedup; the rest is reported as standard error. One thread takes about as long as in `chautari play`, but
 /// the depth is the same for all positions, because a depth chosen per position would prefer lucky trees. The
 /// result is the ratio of total times, and next to it the mean of the positions' ratios, in which a short

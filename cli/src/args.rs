@@ -253,7 +253,7 @@ pub(crate) enum Command {
         /// The game, such as baghchal; `chautari games` lists them
         #[arg(value_parser = completion::game(), hide_possible_values = true)]
         game: String,
-        /// Which part of Bagh Chal to solve [default: all]
+        /// Part of Bagh Chal to solve [default: all]
         #[arg(long, value_enum)]
         phase: Option<Phase>,
         /// All endings of Ban Chess with up to this many men, the kings included [default: 4]

@@ -47,7 +47,7 @@ fn obx_client_finishes_a_game() {
 fn native_api_bot_finishes_a_game_and_comes_back() {
     let server = TestServer::start(&[]);
     // The bot stores its token in the current folder.
-    let folder = binary::scratch("api-bot");
+    let folder = crate::binary::scratch("api-bot");
     for _ in 0..2 {
         let run = example_in(&folder, "api_bot.py", &[&server.url, "wanderer", "baghchal:captures=1"]);
         let said = succeeded("api_bot.py", &run);

@@ -162,7 +162,7 @@ fn unknown_protocol_paths_are_json_errors() {
         "/player/nothing",
         "/game/nothing",
     ] {
-        // Protocol clients get JSON whatever they accept.
+        // Protocol clients get JSON even if they accept only HTML.
         let answer = serving.get(path, "Accept: text/html\r\n");
         assert!(is_problem(&answer), "{path}: {answer}");
     }

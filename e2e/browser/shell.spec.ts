@@ -77,7 +77,7 @@ test('the first load is under 110 kB as it travels, before the engine is fetched
   expect(count()).toBeLessThan(110_000);
 });
 
-/** What a slow phone has to load before the first board appears. */
+/** The downloads of a slow phone before the first board appears. */
 for (const place of ['/', '/new/baghchal', '/learn/baghchal']) {
   test(`${place} shows its first board after a small download`, async ({ page }) => {
     const session = await cdp(page);

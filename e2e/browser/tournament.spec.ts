@@ -124,7 +124,7 @@ test('host imports a class, changes pairings and forfeits, and the season adds u
   await page.getByRole('button', { name: 'Start' }).click();
   const anyway = page.getByRole('button', { name: '0 of 4 are here. Start anyway?' });
   await expect(anyway).toBeEnabled();
-  // The response to the page's own request is delayed and out of date by then; the page must ignore it.
+  // The response to the page's own request is delayed and outdated when it arrives, so the page must ignore it.
   const before = await (await page.request.get(`/api/v1/tournaments/${id}`)).json();
   let answer = () => {};
   const overtaken = new Promise<void>((resolve) => (answer = resolve));

@@ -22,7 +22,7 @@ pub struct Page {
     pub keep: Keep,
     /// The entity tag, a hash of the content.
     pub tag: String,
-    /// What the requested path is.
+    /// The kind of file at the requested path.
     pub kind: Kind,
 }
 
@@ -65,7 +65,7 @@ const PLACES: [&str; 21] = [
 /// How long a browser may keep a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
-    /// For ever, since its name changes with its content.
+    /// Without limit, because its name changes with its content.
     Forever,
     /// Only with revalidation.
     Ask,

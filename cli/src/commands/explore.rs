@@ -59,7 +59,7 @@ pub(super) fn run(
     }
 }
 
-/// What to do after a typed line.
+/// The step that follows a typed line.
 enum Next {
     Quit,
     ShowPosition,

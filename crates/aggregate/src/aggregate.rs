@@ -97,11 +97,6 @@ pub trait Aggregate: Clone + Send + Sync + Sized + 'static {
         version.0
     }
 
-    /// What an earlier program may have written that it could be found by while it went on. It is cleared where it ends.
-    fn legacy_labels(&self) -> Vec<Label> {
-        Vec::new()
-    }
-
     /// Whether it has ended, so that it can be evicted from memory early.
     fn is_finished(&self) -> bool;
 

@@ -73,7 +73,7 @@ pub struct Watch<M: Aggregate> {
 }
 
 impl<M: Aggregate> Watch<M> {
-    /// How it stands.
+    /// The current state.
     pub fn now(&self) -> Arc<Versioned<M>> {
         self.entry.now()
     }

@@ -219,7 +219,7 @@ pub enum Freshness {
     Resident,
     /// Like [`Freshness::Resident`], but the ledger is only read if the cached state is older than this version.
     AtLeast(Version),
-    /// Replayed from the ledger, whatever is in memory.
+    /// Replayed from the ledger, even if it is in memory.
     Stored,
 }
 
@@ -523,10 +523,7 @@ fn append_of<M: Aggregate>(
 fn changes<M: Aggregate>(before: Option<&M>, next: &M) -> Vec<LabelChange> {
     let (labels, claims) = (next.labels(), next.claims());
     let (old_labels, old_claims) = before.map_or_else(Default::default, |now| (now.labels(), now.claims()));
-    let ends = next.is_finished() && before.is_some_and(|now| !now.is_finished());
-    let former = if ends { next.legacy_labels() } else { Vec::new() };
-    let gone = old_labels.iter().chain(former.iter().filter(|label| !old_labels.contains(label)));
-    let gone = gone.filter(|label| !labels.contains(label));
+    let gone = old_labels.iter().filter(|label| !labels.contains(label));
     let given_up = old_claims.iter().filter(|label| !claims.contains(label));
     let cleared = gone.chain(given_up).cloned().map(LabelChange::Clear);
     let set = labels.iter().filter(|label| !old_labels.contains(label)).cloned().map(LabelChange::Set);

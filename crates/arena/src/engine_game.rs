@@ -63,7 +63,7 @@ impl fmt::Display for EngineFault {
 /// How a game between engines ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// By the rules.
+    /// The rules ended the game.
     Rules(Outcome),
     /// By a fault of this side.
     Fault(Side, EngineFault),

@@ -56,7 +56,7 @@ pub enum BackupError {
         path: PathBuf,
         /// The line, from 1.
         line: u64,
-        /// What is wrong with the line.
+        /// The fault in the line.
         fault: String,
     },
     /// An event does not match its checksum. It is not backed up, because the backup would hide the damage.

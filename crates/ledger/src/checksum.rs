@@ -64,7 +64,7 @@ pub struct Damage {
     pub stream: String,
     /// The number of the event in the stream.
     pub version: Version,
-    /// What is wrong with it.
+    /// The fault.
     pub fault: &'static str,
 }
 

@@ -113,7 +113,7 @@ pub enum AppendError {
     /// A name is too long, empty, or contains control characters.
     #[error("the {what} \"{}\" must be 1 to {MAX_NAME_BYTES} bytes long, without control characters", .text.escape_debug())]
     InvalidName {
-        /// What the name is for, such as `stream id`.
+        /// The use of the name, such as `stream id`.
         what: &'static str,
         /// The beginning of the name.
         text: String,

@@ -429,7 +429,7 @@ fn page(labelled: Vec<(u64, StreamId)>, before: Option<Cursor>, limit: u32) -> P
     Page { streams: rows.into_iter().map(|(_, stream)| stream).collect(), next }
 }
 
-/// The longest a caller waits for a write, whatever else is queued.
+/// The longest a caller waits for a write, however long the queue is.
 const WRITE_TIMEOUT: Duration = Duration::from_millis(4500);
 
 /// The shortest and the longest sleep of [`Ledger::next_job`] between two polls.

@@ -127,7 +127,7 @@ impl Hub {
     }
 }
 
-/// What a transaction changed.
+/// The changes of a transaction, for its notice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Changes {
     pub(crate) appended: Vec<(StreamId, Version)>,

@@ -15,7 +15,7 @@ const BATCH_STREAMS: u64 = 200;
 /// Labels per query.
 const BATCH_LABELS: u64 = 5000;
 
-/// Which streams to remove.
+/// A selection of streams to remove.
 pub struct Prune {
     /// Remove streams whose ids begin with this prefix.
     pub prefix: &'static str,

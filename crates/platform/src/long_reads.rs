@@ -1,4 +1,4 @@
-//! Bounds on long reads of the ledger, such as pages of matches that have to be replayed: so many at once per client
+//! Bounds on long reads of the ledger, such as pages of matches that have to be replayed: the number at once per client
 //! and in total. Further reads wait.
 
 use std::collections::HashMap;

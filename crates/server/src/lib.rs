@@ -2,7 +2,7 @@
 //!
 //! An [`App`] is everything a route needs; each service and each protocol sees its part of it by
 //! [`FromRef`](axum::extract::FromRef). A [`Server`] is an app behind a socket. No game is named here: a server is
-//! given a list of [`AnyGame`](chautari_game::AnyGame)s and serves whatever is in it.
+//! given a list of [`AnyGame`](chautari_game::AnyGame)s and serves those.
 
 mod app;
 mod config;

@@ -111,7 +111,7 @@ fn lasting_fives(position: &Position, state: &LineState) -> CellSet {
 pub(crate) enum Need {
     /// No move is forced.
     None,
-    /// This move wins.
+    /// A winning move.
     Win(Cell),
     /// Only these moves may avoid an immediate loss.
     Stop(CellSet),

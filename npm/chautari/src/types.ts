@@ -205,7 +205,7 @@ export interface Complaint {
   reasons?: Reason[];
   /** Byte offset in the text. */
   at?: number;
-  /** What was expected there. */
+  /** The text that was expected there. */
   expected?: string;
   /** Index of the move in a list, from 0. */
   index?: number;

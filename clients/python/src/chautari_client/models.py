@@ -656,7 +656,7 @@ class Tournament(Model):
     leader: str | None
     """The leading player or the winner; ``None`` before the first result."""
     entrance: Literal["closed", "code", "anybody"]
-    """Who may join."""
+    """The players who may join."""
     began_ms: int
     """The time it was created, in milliseconds since 1970."""
     changed_ms: int

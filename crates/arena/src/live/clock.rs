@@ -212,7 +212,7 @@ impl TimeControls {
         one.max(two)
     }
 
-    /// Whether at least one side has so much time that the players are not expected to stay online.
+    /// Whether at least one side has enough time that the players are not expected to stay online.
     pub fn is_correspondence(self) -> bool {
         self.0.into_iter().any(TimeControl::is_correspondence)
     }

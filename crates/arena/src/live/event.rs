@@ -85,7 +85,7 @@ pub enum Action {
 /// An event of a match, with the clocks at that time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchEvent {
-    /// What happened.
+    /// The change.
     #[serde(flatten)]
     pub what: MatchEventKind,
     /// The remaining times after the event; `None` if time is unlimited.
@@ -93,7 +93,7 @@ pub struct MatchEvent {
     pub left: Option<RemainingTime>,
 }
 
-/// What happened in a match.
+/// A change in a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum MatchEventKind {

@@ -43,7 +43,7 @@ impl Clone for Match {
 pub struct Ply {
     /// The side that made it; turns need not alternate.
     pub side: Side,
-    /// What that side had to do, as a verb: `move`, `place`, `ban`.
+    /// The action due, as a verb: `move`, `place`, `ban`.
     pub action: &'static str,
     /// The move, in the canonical notation.
     pub text: String,

@@ -31,7 +31,7 @@ class Stream {
     this.#told({ data: JSON.stringify(now) });
   }
 
-  /** What a browser does with a response that is no event stream. */
+  /** Fails as a browser does on a response that is no event stream. */
   isRefused(): void {
     this.readyState = Stream.CLOSED;
     this.onerror();

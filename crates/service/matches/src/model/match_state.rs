@@ -9,7 +9,6 @@ use chautari_arena::live::{Match, MatchEventKind, Player as Party, Stakes, Tick}
 use chautari_game::{AnyGame, Info, Side};
 use chautari_ledger::{self as ledger, Label, NewJob, Stored};
 use chautari_people::people::{Change, Presence};
-use chautari_platform::quota::QuotaKind;
 use chautari_platform::{MatchId, PersonId};
 use chautari_wire::{At, MatchEvent, MatchFrame};
 use serde_json::json;
@@ -151,15 +150,6 @@ impl Aggregate for MatchState {
         }
         labels.dedup();
         labels
-    }
-
-    /// Labels written by earlier versions. They are removed when the match ends so that it stops counting.
-    fn legacy_labels(&self) -> Vec<Label> {
-        let clock = self.created.terms.control.map(|_| clock_running());
-        let payer = self.created.payer.iter().filter(|_| self.created.tournament.is_none());
-        let counted = payer
-            .flat_map(|payer| QuotaKind::OF_MATCHES.into_iter().flat_map(move |kind| payer.labels(kind)));
-        clock.into_iter().chain(counted).collect()
     }
 
     fn jobs(&self, context: &MatchContext, before: Option<&MatchState>) -> Vec<NewJob> {
