@@ -9,7 +9,6 @@ use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
 use chautari_http::{Problem, cache_layer};
 use chautari_platform::Platform;
-use chautari_server::App;
 
 use crate::commands::docs_site::{Host, Site};
 
