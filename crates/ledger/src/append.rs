@@ -30,7 +30,8 @@ pub struct Stored {
     pub at_ms: u64,
 }
 
-/// A change of the labels by which a stream is found. It is stored with the first event of its append.
+/// A change of the labels by which a stream is found. It is stored with the first event of its append. Labels set before
+/// the first event of a stream must be cleared together with it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LabelChange {
@@ -150,7 +151,8 @@ impl Append {
         if let Some(event) = self.events.iter().find(|event| !is_valid_name(&event.kind)) {
             return unfit("kind of an event", &event.kind);
         }
-        if !self.labels.is_empty() && self.events.is_empty() {
+        // Before the first event the check of labels leaves a stream out; later it would miss these changes.
+        if !self.labels.is_empty() && self.events.is_empty() && self.expected != Version::START {
             return unfit("list of label changes without an event", self.stream.as_str());
         }
         if let Some(change) = self.labels.iter().find(|change| !change.label().is_valid_name()) {

@@ -720,9 +720,10 @@ async fn fill(connection: &mut Connection, paths: &[PathBuf]) -> Result<BackupSu
     Ok(copied)
 }
 
-/// Derives the versions of the streams from their events.
-const COUNT_STREAMS: &str =
-    "INSERT INTO streams (id, version) SELECT stream, max(version) FROM events GROUP BY stream";
+/// Derives the versions of the streams from their events. Streams with labels may have no events yet.
+const COUNT_STREAMS: &str = "INSERT INTO streams (id, version) SELECT stream, max(version) FROM events GROUP BY stream; \
+     INSERT INTO streams (id, version) SELECT DISTINCT stream, 0 FROM labels \
+     WHERE stream NOT IN (SELECT id FROM streams)";
 
 async fn insert(connection: &mut Connection, line: &BackupLine) -> Result<(), sqlx::Error> {
     let body = match line {

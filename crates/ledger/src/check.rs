@@ -27,7 +27,8 @@ pub struct CheckReport {
     pub damaged: Vec<Damage>,
     /// Damaged commands.
     pub commands: Vec<DamagedCommand>,
-    /// Labels and claims that do not follow from the events. Streams with damaged events are left out.
+    /// Labels and claims that do not follow from the events. Streams with damaged events or without events are left
+    /// out.
     pub index: Vec<IndexFault>,
     /// Faults of the database file itself, such as an index that lost an entry or a changed table definition,
     /// which hide whole events.
@@ -98,7 +99,7 @@ type IndexRow = (IndexTable, Label, String);
 #[derive(Default)]
 struct Index {
     rows: HashSet<IndexRow>,
-    /// Streams with damaged events.
+    /// Streams with damaged events, and those without events, which can have labels of jobs in progress.
     unknown: HashSet<String>,
 }
 
@@ -218,6 +219,9 @@ async fn check_events(connection: &mut Connection, report: &mut CheckReport) -> 
         report.damaged.push(Damage { stream, version, fault: "the stream ends at another version" });
     }
     index.unknown = report.damaged.iter().map(|damage| damage.stream.clone()).collect();
+    for row in connection.fetch("SELECT id FROM streams WHERE version = 0", &[]).await? {
+        index.unknown.insert(row.text(0)?);
+    }
     Ok(index)
 }
 

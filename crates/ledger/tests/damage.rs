@@ -148,6 +148,23 @@ async fn changed_labels_and_claims_are_recomputed_from_the_events() {
     }
 }
 
+/// Labels of work in progress, before the first event of its stream.
+#[tokio::test]
+async fn labels_of_streams_without_events_are_left_alone() {
+    let store = Store::file();
+    let ledger = store.open().await;
+    let waiting = LabelChange::Set(Label::new("state", "live"));
+    ledger.append(Append::new(stream(1), Version::START).label(waiting)).await.unwrap();
+    ledger.close().await;
+    drop(ledger);
+    assert!(Ledger::repair(&store.url).await.unwrap().is_intact());
+    assert_eq!(names(&store).await[1], [stream(1)]);
+    let copy = Store::file();
+    Ledger::backup(&store.url, &store.beside("backup")).await.unwrap();
+    Ledger::restore(&copy.url, &store.beside("backup")).await.unwrap();
+    assert!(Ledger::check(&copy.url).await.unwrap().is_intact());
+}
+
 #[tokio::test]
 async fn nothing_is_repaired_beside_a_damaged_event() {
     let store = Store::file();

@@ -211,7 +211,7 @@ async fn subscribers_are_notified(store: &Store) {
     let mut watch = ledger.watch();
     ledger.append(step("a", 0)).await.unwrap();
     ledger.append(step("a", 0)).await.unwrap_err();
-    let label_alone = append("b", 0).label(LabelChange::Set(Label::new("k", "v")));
+    let label_alone = append("a", 1).label(LabelChange::Set(Label::new("k", "v")));
     assert!(matches!(ledger.append(label_alone).await, Err(AppendError::InvalidName { .. })));
     ledger.append(step("a", 1).event(event("ended", Value::Null))).await.unwrap();
     for version in [1, 3] {
