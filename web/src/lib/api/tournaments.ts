@@ -1,6 +1,6 @@
 // Tournament requests, of players and hosts.
 
-import { t, translate } from '../i18n/i18n.svelte';
+import { translate } from '../i18n/i18n.svelte';
 import { go } from '../shell/route.svelte';
 import { store, stored } from '../shell/storage';
 import { call, createOnce, get } from './http';

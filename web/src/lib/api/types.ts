@@ -16,7 +16,7 @@ export type {
   Mark,
   MarkKind,
   MatchClock as Clock,
-  MatchOutcome,
+  Outcome as MatchOutcome,
   MatchReview,
   MatchSummary,
   MoveValue,

@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;
 
 /** The first entry means no clock. */
-export const PRESETS: (Control | undefined)[] = [
+export const PRESETS: (SideControl | undefined)[] = [
   undefined,
   { initial_ms: 3 * MINUTE, increment_ms: 2000 },
   { initial_ms: 10 * MINUTE, increment_ms: 5000 },
@@ -44,7 +44,7 @@ export function clockText(control: Control | null | undefined): string {
 }
 
 /** A clock in a few letters: 3+2 in minutes and seconds, or the days for a move. */
-export function shortText(control: Control): string {
+export function shortText(control: SideControl): string {
   if ('per_move_ms' in control) return control.per_move_ms === DAY ? t('1 day') : clockText(control);
   const minutes = round(control.initial_ms / MINUTE);
   return number(`${minutes}+${round((control.increment_ms ?? 0) / 1000)}`);

@@ -276,7 +276,6 @@ export const ne = {
   'Step {0} of {1}': '{1} मध्ये {0} औँ चरण',
   Next: 'अर्को',
   Hint: 'सङ्केत',
-  'Once more': 'फेरि एकपटक',
   'Start this step again': 'यो चरण फेरि',
   'You have learned {0}.': 'तपाईंले {0} सिक्नुभयो।',
   'Play {0} against level 1': 'तह १ सँग {0} खेल्ने',
