@@ -1,4 +1,4 @@
-//! The program with a fifth game, Sprint, which exists only in tests. See walk 6 of docs/ARCHITECTURE.md.
+//! The program with a fifth game, Sprint, which exists only in tests. See a fifth game of docs/ARCHITECTURE.md.
 
 use std::process::ExitCode;
 use std::sync::LazyLock;

@@ -50,7 +50,7 @@ const ALLOWED_DEPENDENCIES: &[(&str, &[&str])] = &[
     ("e2e", &["game", "testing"]),
     ("simulation", &["aggregate", "arena", "game", "ledger", "sprint"]),
     // The load generator starts servers with the helpers of the black-box tests.
-    ("bench", &["e2e", "game", "games/*", "wire"]),
+    ("bench", &["e2e", "game", "games", "games/*", "wire"]),
 ];
 
 /// The crates that every service, and the server itself, may depend on.

@@ -7,6 +7,7 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::thread;
 
 use crate::binary::{ask, scratch};
 use crate::test_server::TestServer;
@@ -18,7 +19,11 @@ const GAME: &str = "baghchal:captures=1";
 
 /// Writes a bot for a server.
 fn new_bot(language: &str, server: &str) -> PathBuf {
-    let folder = scratch(&format!("new-{language}")).join("bot");
+    let folder = scratch(&format!(
+        "new-{language}-{}",
+        thread::current().name().unwrap_or_default().replace("::", "-")
+    ))
+    .join("bot");
     let target = folder.to_str().unwrap();
     let name = format!("my-{language}");
     let answer = ask(&["new-bot", language, &name, "--game", GAME, "--server", server, "--folder", target]);

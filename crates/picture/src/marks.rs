@@ -1,5 +1,6 @@
 //! Marks: rings, crosses and arrows that highlight points.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use chautari_game::{Fit, Look, Mark, MarkKind, Scene, Shape};
@@ -78,7 +79,10 @@ impl fmt::Display for Above<'_> {
             MarkKind::Captured => self.crosses(f, 15.0, 7.0),
             MarkKind::Forbidden => self.crosses(f, 20.0, 9.0),
             MarkKind::Banned => self.barred(f),
-            MarkKind::Winning => self.rings(f, "win"),
+            MarkKind::Winning => {
+                self.rings(f, "win")?;
+                self.winning_rows(f)
+            }
             MarkKind::Lost => self.rings(f, "danger"),
             MarkKind::Must => self.rings(f, "last"),
             MarkKind::Check => Ok(()),
@@ -144,6 +148,62 @@ impl Above<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// The steps between neighbours along rows and columns, and along diagonals, in half units of the board.
+const STRAIGHT: [(i32, i32); 2] = [(2, 0), (0, 2)];
+const DIAGONAL: [(i32, i32); 2] = [(2, 2), (2, -2)];
+
+impl Above<'_> {
+    /// Lines through the points of a winning mark: rows of three or more on lines, any chain of tiles. Squares, and
+    /// pieces without neighbours, have none.
+    fn winning_rows(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = self.path_of_rows();
+        if path.is_empty() {
+            return Ok(());
+        }
+        for (colour, pen) in [("#fff8ee", 38), (self.theme.colour("win"), 26)] {
+            write!(
+                f,
+                r#"<path d="{path}" stroke="{colour}" stroke-width="{pen}" stroke-linecap="round" fill="none" opacity="0.9"/>"#
+            )?;
+        }
+        Ok(())
+    }
+
+    fn path_of_rows(&self) -> String {
+        let board = &self.scene.board;
+        let mut path = String::new();
+        if board.look == Look::Squares {
+            return path;
+        }
+        let are_tiles = self.mark.points.iter().all(|&point| is_ground(self.scene, point));
+        let place = |point: u16| {
+            let point = board.points.get(usize::from(point))?;
+            Some((i32::from(point.x), i32::from(point.y)))
+        };
+        let at: HashMap<_, _> = self.mark.points.iter().filter_map(|&p| Some((place(p)?, p))).collect();
+        let next = |point, (dx, dy): (i32, i32)| {
+            let (x, y) = place(point)?;
+            at.get(&(x + dx, y + dy)).copied()
+        };
+        for &(dx, dy) in STRAIGHT.iter().chain(DIAGONAL.iter().filter(|_| !are_tiles)) {
+            for &first in &self.mark.points {
+                if next(first, (-dx, -dy)).is_some() {
+                    continue;
+                }
+                let row: Vec<u16> =
+                    std::iter::successors(Some(first), |&point| next(point, (dx, dy))).collect();
+                let ends = row.first().zip(row.last()).filter(|_| row.len() >= if are_tiles { 2 } else { 3 });
+                let ends = ends
+                    .and_then(|(&one, &other)| Some((self.layout.point(one)?, self.layout.point(other)?)));
+                if let Some(((x1, y1), (x2, y2))) = ends {
+                    path += &format!("M{x1} {y1}L{x2} {y2}");
+                }
+            }
+        }
+        path
     }
 }
 

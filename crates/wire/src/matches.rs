@@ -89,7 +89,7 @@ pub struct MatchView {
     pub scene: Option<Scene>,
 }
 
-/// A move of a match, or a ban. A ply of a position also has the position after it, see [`Ply`](crate::Ply).
+/// A move of a match, or a ban. A ply of a position also has the position after it, see `Ply`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MatchPly {

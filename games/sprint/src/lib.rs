@@ -2,7 +2,7 @@
 //!
 //! A complete game in three small files: rules, notation, and scene. It has no evaluator, so its engine is Monte
 //! Carlo search. It is not part of the program; the tests run it through everything a game can do, and
-//! docs/ARCHITECTURE.md walks through it.
+//! docs/ARCHITECTURE.md says what a fifth game needs.
 //!
 //! ```
 //! use chautari_game::AnyGame;
