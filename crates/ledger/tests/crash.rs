@@ -64,7 +64,7 @@ async fn check_survival(store: &Store, rounds: u64) {
 /// Runs the writer process for a while and kills it. Returns the acknowledgements in order.
 fn run_and_kill(url: &str, life: Duration) -> Vec<(String, u64)> {
     let mut child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "--nocapture", "--include-ignored", "writer_process"])
+        .args(["--exact", "--nocapture", "--include-ignored", "crash::writer_process"])
         .env(LEDGER, url)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

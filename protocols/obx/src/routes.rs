@@ -32,7 +32,7 @@ impl FromRequest<Platform> for RequestBody {
     type Rejection = Failure;
 
     async fn from_request(request: Request, platform: &Platform) -> Result<RequestBody, Failure> {
-        Ok(RequestBody(platform.http().body_of(request, body::SMALL).await?))
+        Ok(RequestBody(platform.http().body_of(request, body::LARGE).await?))
     }
 }
 

@@ -638,6 +638,8 @@ async fn texts_and_lists_have_bounds() {
     let event = json!({"players": vec!["a"; 10_000], "game_pairs": 1});
     assert_eq!(server.post("/event/create", event).await.1["detail"][0]["type"], "too_long");
     let email = json!({"name": "b", "email": "x".repeat(200_000)});
+    assert_eq!(server.post("/player/create", email).await.0, 413, "a body of more than 4 KiB");
+    let email = json!({"name": "b", "email": "x".repeat(2_000)});
     assert_eq!(server.post("/player/create", email).await.0, 422);
 }
 

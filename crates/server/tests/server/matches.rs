@@ -181,7 +181,7 @@ async fn watchers_see_what_happens_and_what_they_missed() {
     );
     done(&server, &m.id, m.token("goats"), "1", playing("mB1")).await;
     let event = watcher.receive().await;
-    assert_eq!(event["event"], json!({"type": "moved", "side": "goats", "move": "mB1"}));
+    assert_eq!(event["event"], json!({"type": "moved", "side": "goats", "move": "mB1", "human": "B1"}));
     assert_eq!((&event["version"], &event["state"]["moves"]), (&json!(2), &json!(["mB1"])));
 
     // A player plays over the socket.

@@ -1,6 +1,7 @@
 //! People: names, the lobby, challenges, links, words, ratings.
 
 use chautari_arena::Rating;
+use chautari_ledger::{Append, Event, Ledger, StreamId, Version};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -376,6 +377,26 @@ async fn invitations_survive_a_restart() {
     server.stop().await;
 }
 
+/// Moves the events of a stream back in time, with their checksums.
+async fn move_back(pool: &sqlx::SqlitePool, stream: &str, ago_ms: i64) {
+    let sql = "SELECT version, kind, body, at_ms, labels FROM events WHERE stream = $1";
+    let rows: Vec<(i64, String, String, i64, String)> =
+        sqlx::query_as(sql).bind(stream).fetch_all(pool).await.unwrap();
+    assert!(!rows.is_empty());
+    for (version, kind, body, at_ms, labels) in rows {
+        let at_ms = at_ms - ago_ms;
+        let mut sum = crc32fast::Hasher::new();
+        for text in [stream, &kind, &body, &labels] {
+            sum.update(&(text.len() as u64).to_le_bytes());
+            sum.update(text.as_bytes());
+        }
+        [version, at_ms].iter().for_each(|number| sum.update(&number.to_le_bytes()));
+        let sql = "UPDATE events SET at_ms = $1, sum = $2 WHERE stream = $3 AND version = $4";
+        let update = sqlx::query(sql).bind(at_ms).bind(i64::from(sum.finalize())).bind(stream).bind(version);
+        update.execute(pool).await.unwrap();
+    }
+}
+
 #[tokio::test]
 async fn a_name_is_free_once_its_owner_has_been_away_for_a_year() {
     let folder = tempfile::tempdir().unwrap();
@@ -391,10 +412,7 @@ async fn a_name_is_free_once_its_owner_has_been_away_for_a_year() {
     server.stop().await;
     let pool = sqlx::SqlitePool::connect(&database).await.unwrap();
     for (stream, ago_ms) in last_here {
-        // Events from before checksums have none.
-        let sql = "UPDATE events SET at_ms = at_ms - $1, sum = NULL WHERE stream = $2";
-        let changed = sqlx::query(sql).bind(ago_ms).bind(stream).execute(&pool).await.unwrap();
-        assert!(changed.rows_affected() > 0);
+        move_back(&pool, &stream, ago_ms).await;
     }
     pool.close().await;
 
@@ -800,17 +818,12 @@ async fn invitation_of_a_deleted_account_cannot_be_accepted() {
     let path = format!("/invitations/{}/accept", text(&made.json()["id"]));
     server.stop().await;
     // One that another process made while hers were taken back.
-    let pool = sqlx::SqlitePool::connect(&database).await.unwrap();
-    for sql in [
-        "INSERT INTO events (stream, version, kind, body, at_ms) \
-         SELECT stream, max(version) + 1, 'deleted', '{\"type\":\"deleted\"}', max(at_ms) FROM events \
-         WHERE stream = $1 GROUP BY stream",
-        "UPDATE streams SET version = version + 1 WHERE id = $1",
-    ] {
-        let changed = sqlx::query(sql).bind(format!("person-{id}")).execute(&pool).await.unwrap();
-        assert_eq!(changed.rows_affected(), 1);
-    }
-    pool.close().await;
+    let ledger = Ledger::open(&database).await.unwrap();
+    let stream = StreamId::new(format!("person-{id}"));
+    let version = ledger.read(&stream, Version::START).await.unwrap().last().unwrap().version;
+    let deleted = Event { kind: "deleted".to_owned(), body: json!({"type": "deleted"}) };
+    ledger.append(Append::new(stream, version).event(deleted)).await.unwrap();
+    ledger.close().await;
 
     let server = start(stored()).await;
     let refused = bina.post(&server, &path, Value::Null).await;
