@@ -115,8 +115,9 @@ fn shell_bot_plays_locally_and_on_a_server() {
     let (status, begun) =
         server.request("POST", "/api/v1/matches", Some(&json!({"game": GAME, "seats": seats})));
     assert_eq!(status, 201, "{begun}");
-    let played = run(&folder, "./play --max-actions 2");
-    assert!(played.matches("goats plays").count() >= 2, "{played}");
+    // A match can end at the first capture, before the second move.
+    let played = run(&folder, "./play --max-actions 2 --idle-timeout 5s");
+    assert!(played.contains("goats plays"), "{played}");
     assert_eq!(fs::read_to_string(folder.join("token")).unwrap(), token);
 }
 

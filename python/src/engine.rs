@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use chautari_game::{AnyEngine, EngineKind, EngineOptions, Level, Limit, Score as Told, Stop};
+use chautari_game::{AnyEngine, EngineKind, EngineOptions, Level, Limit, Score as EngineScore, Stop};
 use pyo3::prelude::*;
 
 use crate::errors::{exception, unsupported};
@@ -119,7 +119,7 @@ impl Thought {
 #[pyclass(frozen, module = "chautari")]
 pub(crate) struct Engine {
     rules: Arc<Rules>,
-    engine: Mutex<Box<dyn AnyEngine>>,
+    search: Mutex<Box<dyn AnyEngine>>,
     default_limit: Limit,
 }
 
@@ -155,7 +155,7 @@ impl Engine {
         let rules = Rules::find(py, game)?;
         let level = Level::new(level)
             .ok_or_else(|| unsupported(py, format!("Levels go from 1 to {}, not {level}.", Level::COUNT)))?;
-        let mind = match mind {
+        let kind = match mind {
             "knowing" => EngineKind::AlphaBeta,
             "monte-carlo" => EngineKind::MonteCarlo,
             _ => {
@@ -167,16 +167,16 @@ impl Engine {
         if time.is_none() && nodes.is_none() && depth.is_none() {
             default_limit.time = Some(Duration::from_secs(1));
         }
-        let means = EngineOptions {
-            kind: mind,
+        let options = EngineOptions {
+            kind,
             level,
             threads: threads.max(1),
             hash,
             seed,
             tables: tables.map(Into::into),
         };
-        let opponent = Mutex::new(rules.any.engine(&means));
-        Ok(Engine { rules, opponent, usual })
+        let search = Mutex::new(rules.any.engine(&options));
+        Ok(Engine { rules, search, default_limit })
     }
 
     /// Searches the current position and returns the `lines` best moves. Releases the interpreter lock. Limits
@@ -205,7 +205,7 @@ impl Engine {
         let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
         let thought = py.detach(|| {
             interruptible(&limit.stop, || {
-                let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut engine = self.search.lock().unwrap_or_else(PoisonError::into_inner);
                 engine.think(start.as_deref(), &moves, &limit, &mut |_| ControlFlow::Continue(()))
             })
         });

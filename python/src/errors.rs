@@ -24,7 +24,7 @@ pub(crate) fn unsupported(py: Python<'_>, text: impl Into<String>) -> PyErr {
 /// Converts a tablebase error to an exception.
 pub(crate) fn from_oracle(py: Python<'_>, error: &OracleError) -> PyErr {
     match error {
-        OracleError::Query(fault) => raised(py, fault),
+        OracleError::Query(fault) => exception(py, fault),
         OracleError::Tables(text) => PyOSError::new_err(text.clone()),
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chautari_game::{AnyRecord, Side};
-use chautari_picture::{Size, Style, letters, png, rgb, svg};
+use chautari_picture::{Size, Style, png, rgb, svg, text};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -219,7 +219,7 @@ impl State {
     /// Returns the board as text, with ANSI colour codes if `colours` is true.
     #[pyo3(signature = (*, colours = false))]
     fn ansi(&self, colours: bool) -> String {
-        let drawn = letters(self.record.info(), &self.record.scene());
+        let drawn = text(self.record.info(), &self.record.scene());
         if colours { drawn } else { anstream::adapter::strip_str(&drawn).to_string() }
     }
 

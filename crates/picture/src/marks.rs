@@ -199,7 +199,7 @@ impl Above<'_> {
                 let ends = ends
                     .and_then(|(&one, &other)| Some((self.layout.point(one)?, self.layout.point(other)?)));
                 if let Some(((x1, y1), (x2, y2))) = ends {
-                    path += &format!("M{x1} {y1}L{x2} {y2}");
+                    path.extend([format!("M{x1} {y1}"), format!("L{x2} {y2}")]);
                 }
             }
         }

@@ -390,7 +390,9 @@ async fn move_back(pool: &sqlx::SqlitePool, stream: &str, ago_ms: i64) {
             sum.update(&(text.len() as u64).to_le_bytes());
             sum.update(text.as_bytes());
         }
-        [version, at_ms].iter().for_each(|number| sum.update(&number.to_le_bytes()));
+        for number in [version, at_ms] {
+            sum.update(&number.to_le_bytes());
+        }
         let sql = "UPDATE events SET at_ms = $1, sum = $2 WHERE stream = $3 AND version = $4";
         let update = sqlx::query(sql).bind(at_ms).bind(i64::from(sum.finalize())).bind(stream).bind(version);
         update.execute(pool).await.unwrap();
@@ -824,6 +826,7 @@ async fn invitation_of_a_deleted_account_cannot_be_accepted() {
     let deleted = Event { kind: "deleted".to_owned(), body: json!({"type": "deleted"}) };
     ledger.append(Append::new(stream, version).event(deleted)).await.unwrap();
     ledger.close().await;
+    drop(ledger);
 
     let server = start(stored()).await;
     let refused = bina.post(&server, &path, Value::Null).await;
