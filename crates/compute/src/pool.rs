@@ -48,7 +48,7 @@ struct State {
     stopping: bool,
 }
 
-/// A task's view of the pool: it calls [`Pacer::pause`] regularly.
+/// A task's view of the pool: it calls [`YieldHook::pause`](chautari_game::YieldHook::pause) regularly.
 pub struct TaskContext {
     shared: Arc<Shared>,
     client: Client,

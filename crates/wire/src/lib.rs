@@ -9,7 +9,7 @@
 //! | [`score`], [`value`] | [`Score`], [`Thought`]: engine analysis; [`PositionValue`]: exact values |
 //! | [`review`] | [`Standing`]: the value of a position in a review |
 //! | [`player`] | [`Player`]: a person, a bot, an engine, or an open seat |
-//! | [`matches`], [`event`] | [`MatchView`], [`MatchEvent`]: a match and its events |
+//! | [`matches`](mod@matches), [`event`] | [`MatchView`], [`MatchEvent`]: a match and its events |
 //! | [`terms`] | [`Terms`], [`Invitation`]: an invitation and its terms |
 //!
 //! A type has a constructor here if its value follows from the game or the match alone, so that a server and a
