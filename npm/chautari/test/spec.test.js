@@ -120,7 +120,9 @@ test(
     assert.ok(lines.length > 2000, `${lines.length} questions`);
     for (const text of lines) {
       const [question, answer] = JSON.parse(text);
-      assert.equal(timeless(module.text(question)), timeless(answer), question);
+      // The native program also has the request of the laws, `conform`, which its error lists.
+      const native = answer.replace(', `conform`', '');
+      assert.equal(timeless(module.text(question)), timeless(native), question);
       const { ask } = JSON.parse(question);
       if (MORE.has(ask)) assert.match(rules.text(question), /^{"status":404,/);
       // The error for an unknown request lists the known ones, which differ.
