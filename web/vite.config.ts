@@ -12,10 +12,14 @@ const CACHED = ['', 'icon.svg', 'manifest.webmanifest'];
 /** Writes the service worker with the list of all files to cache. */
 const worker: Plugin = {
   name: 'service-worker',
-  async generateBundle(_, built) {
-    const files = [...CACHED, ...Object.keys(built).filter((name) => name.startsWith('assets/'))];
-    const source = `const FILES = ${JSON.stringify(files)};\n${await this.fs.readFile('sw.js', { encoding: 'utf8' })}`;
-    this.emitFile({ type: 'asset', fileName: 'sw.js', source });
+  generateBundle: {
+    // After the chunks that hold nothing but style sheets are gone.
+    order: 'post',
+    async handler(_, built) {
+      const files = [...CACHED, ...Object.keys(built).filter((name) => name.startsWith('assets/'))];
+      const source = `const FILES = ${JSON.stringify(files)};\n${await this.fs.readFile('sw.js', { encoding: 'utf8' })}`;
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source });
+    },
   },
 };
 

@@ -152,7 +152,7 @@ test('tournament is created and watched to its end', async ({ page }) => {
   await page.getByRole('button', { name: 'Start' }).click();
   await page.getByRole('link', { name: 'The players’ page' }).click();
   await expect(page.getByRole('heading', { name: 'Dashain cup' })).toBeVisible();
-  await expect(page.getByText('Round 1')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Round 1' })).toBeVisible();
   await expectAccessible(page);
   // It progresses by itself while it is watched.
   await expect(page.getByText(/· ended/)).toBeVisible({ timeout: 240_000 });
