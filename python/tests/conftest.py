@@ -24,7 +24,7 @@ def library(name: str, subject: str) -> Any:
         if notes_file := os.environ.get("CHAUTARI_SKIPPED"):
             with open(notes_file, "a", encoding="utf-8") as notes:
                 notes.write(f"{why}\n")
-        pytest.skip(why)
+        pytest.skip(why, allow_module_level=True)
 
 
 def random_state(name: str, plies: int, seed: int = 0) -> chautari.State:
