@@ -101,7 +101,7 @@ test('an event is extended and closed', { tag: '@once' }, async ({ page, request
   await page.goto(`/event/${made.event_id}#${made.token}`);
   await expect(page.getByText(/^Closes:/)).toHaveCount(0);
   await page.getByRole('button', { name: 'One hour more' }).click();
-  await expect(page.getByText(/^Closes: .*Whoever is to move then forfeits\.$/)).toBeVisible();
+  await expect(page.getByText(/^Closes: .*The player to move then forfeits\.$/)).toBeVisible();
   // Closing needs a confirmation.
   page.once('dialog', (dialog) => dialog.dismiss());
   await page.getByRole('button', { name: 'Close now' }).click();
