@@ -62,7 +62,7 @@ async function countBytes(page: Page): Promise<() => number> {
   await session.send('Network.enable');
   const fonts = new Set<string>();
   let bytes = 0;
-  session.on('Network.requestWillBeSent', ({ requestId, request }) => request.url.endsWith('.woff2') && fonts.add(requestId));
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => /\.woff2$|\/fonts-[^/]*\.css$/.test(request.url) && fonts.add(requestId));
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => (bytes += fonts.has(requestId) ? 0 : encodedDataLength));
   return () => bytes;
 }
@@ -74,7 +74,7 @@ test('the first load is under 110 kB as it travels, before the engine is fetched
   await page.waitForTimeout(1000);
   test.info().annotations.push({ type: 'bytes', description: String(count()) });
   expect(count()).toBeGreaterThan(20_000);
-  expect(count()).toBeLessThan(110 * 1024);
+  expect(count()).toBeLessThan(110_000);
 });
 
 /** The downloads of a slow phone before the first board appears. */
@@ -85,10 +85,11 @@ for (const place of ['/', '/new/baghchal', '/learn/baghchal']) {
     page.on('request', () => requests++);
     await page.goto(place, { waitUntil: 'commit' });
     await page.locator('.board svg').first().waitFor();
-    test.info().annotations.push({ type: 'until the first board', description: `${count()} bytes, ${requests} requests` });
-    expect(count()).toBeGreaterThan(20_000);
-    expect(count()).toBeLessThan(110 * 1024);
-    expect(requests).toBeLessThan(40);
+    const bytes = count();
+    test.info().annotations.push({ type: 'until the first board', description: `${bytes} bytes, ${requests} requests` });
+    expect(bytes).toBeGreaterThan(20_000);
+    expect(bytes).toBeLessThan(100_000);
+    expect(requests).toBeLessThan(32);
   });
 }
 
