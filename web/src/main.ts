@@ -4,6 +4,7 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import { Away } from './lib/api/errors';
 import { base } from './lib/api/server';
+import { loadLanguage } from './lib/i18n/i18n.svelte';
 import { followLobby } from './lib/live/lobby.svelte';
 import { followEngine } from './lib/offline/preload.svelte';
 import { followLinks } from './lib/shell/route.svelte';
@@ -13,7 +14,8 @@ followSettings();
 followLinks();
 followLobby();
 followEngine();
-mount(App, { target: document.getElementById('app')! });
+// Mounted in the chosen language, so that no text changes after the first paint.
+void loadLanguage().then(() => mount(App, { target: document.getElementById('app')! }));
 
 // After the first paint, so that the fonts do not delay the first board.
 requestAnimationFrame(() => setTimeout(() => void import('./fonts/fonts.css')));

@@ -5,8 +5,7 @@ import { Away, Refused, Unfit } from '../api/errors';
 import { position } from '../api/rules';
 import type { Complaint, MatchOutcome, Offer, Reason, Scene } from '../api/types';
 import { settings } from '../shell/settings.svelte';
-import { fullStop, gameVocabulary, number, t, title, translate } from './i18n.svelte';
-import { endings, reasons } from './locale/ne-errors';
+import { fullStop, gameVocabulary, locale, number, t, title, translate } from './i18n.svelte';
 
 /** Returns the text of an error of the server or the rules. The scene provides the names of points. */
 export function complaintText(complaint: Complaint, scene?: Scene): string {
@@ -33,7 +32,7 @@ function inNepali(
   scene: Scene | undefined,
 ): string | undefined {
   const labels = points.map((point) => scene?.board.points[point]?.label);
-  const filled = (gameVocabulary()?.refusals[code] ?? reasons[code])?.replace(
+  const filled = (gameVocabulary()?.refusals[code] ?? locale()?.reasons[code])?.replace(
     /\{(\d|\*|at)\}/g,
     (whole, which) => {
       if (which === 'at') return at === undefined ? whole : number(at + 1);
@@ -68,7 +67,7 @@ export function resultText(outcome: MatchOutcome, game?: string): string {
 export function endingText(outcome: MatchOutcome, game?: string): string {
   const why =
     settings.language === 'ne'
-      ? (gameVocabulary(game)?.endings[outcome.reason] ?? endings[outcome.reason])
+      ? (gameVocabulary(game)?.endings[outcome.reason] ?? locale()?.endings[outcome.reason])
       : undefined;
   return why ? `${why}।` : `${outcome.text}.`;
 }

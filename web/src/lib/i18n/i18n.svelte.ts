@@ -5,10 +5,9 @@
 import { loadedGames } from '../api/games.svelte';
 import type { Game, GameWords } from '../api/types';
 import { settings } from '../shell/settings.svelte';
-import { ne, type Text } from './locale/ne';
-import { terms } from './locale/ne-terms';
 
-export type { Text };
+/** A text of the page, by its English. */
+export type Text = keyof typeof import('./locale/ne').ne;
 
 export type Language = 'en' | 'ne';
 
@@ -43,10 +42,19 @@ function ofAnyGame(english: string): string | undefined {
   return undefined;
 }
 
-const nepali: Record<string, string> = { ...terms, ...ne };
+/** The Nepali texts, once loaded. Until then the page is in English. */
+let nepali = $state.raw<typeof import('./locale/nepali')>();
+
+/** Returns the Nepali texts if the page is in Nepali. */
+export const locale = () => (settings.language === 'ne' ? nepali : undefined);
+
+/** Loads the texts of the current language. If they cannot be loaded, the page stays in English. */
+export async function loadLanguage(): Promise<void> {
+  if (settings.language === 'ne') nepali ??= await import('./locale/nepali').catch(() => undefined);
+}
 
 function lookUp(english: string, game?: string): string {
-  const page = settings.language === 'ne' ? nepali[english] : english;
+  const page = settings.language === 'ne' ? nepali?.texts[english] : english;
   return gameVocabulary(game)?.texts[english] ?? page ?? ofAnyGame(english) ?? english;
 }
 
@@ -82,10 +90,10 @@ export function number(value: number | string): string {
   return settings.language === 'ne' ? inNepali(text) : text;
 }
 
-/** Returns a text with a number in every language, to parse user input. */
+/** Returns a text with a number in English and in the language of the page, to parse user input. */
 export const inEveryLanguage = (text: Text, value: number | string = ''): string[] => [
   text.replace('{0}', String(value)),
-  ne[text].replace('{0}', inNepali(String(value))),
+  lookUp(text).replace('{0}', number(value)),
 ];
 
 /** The full stop of the current language. */

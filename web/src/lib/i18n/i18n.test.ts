@@ -10,7 +10,7 @@ vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} });
 const { loadedGames } = await import('../api/games.svelte');
 const { letter } = await import('../play/art');
 const { settings } = await import('../shell/settings.svelte');
-const { gameVocabulary, sideName, sideWord, title, translate } = await import('./i18n.svelte');
+const { gameVocabulary, loadLanguage, sideName, sideWord, title, translate } = await import('./i18n.svelte');
 
 const game = (id: string, sides: [string, string], names: [string, string], texts: Record<string, string>) =>
   ({
@@ -20,8 +20,9 @@ const game = (id: string, sides: [string, string], names: [string, string], text
     translations: { ne: { texts, refusals: {}, endings: {} } },
   }) as unknown as Game;
 
-beforeEach(() => {
+beforeEach(async () => {
   settings.language = 'ne';
+  await loadLanguage();
   loadedGames.all = [
     game('one', ['x', 'o'], ['Teal', 'Orange'], { Teal: 'निलो', pin: 'किला', capture: 'टिप्ने' }),
     game('two', ['x', 'o'], ['Red', 'Green'], { Red: 'रातो' }),

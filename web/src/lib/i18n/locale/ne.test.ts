@@ -3,11 +3,7 @@
 
 import glossary from '$repo/docs/NEPALI.md?raw';
 import { expect, test } from 'vitest';
-import { ne } from './ne';
-import { endings, reasons } from './ne-errors';
-import { terms } from './ne-terms';
-
-const nepali: Record<string, string> = { ...terms, ...ne };
+import { endings, reasons, texts as nepali } from './nepali';
 
 const joined = (files: Record<string, string>) => Object.values(files).join('\n');
 const page = joined(
