@@ -17,7 +17,7 @@ use tower_http::cors::{Any, CorsLayer};
 use tracing::Instrument;
 
 use crate::problem::Kind;
-use crate::{Billed, Config, Http, Problem, RemoteClient, Token, deadline, origin, scope};
+use crate::{Billed, Config, Http, Problem, RemoteClient, Token, deadline, origin};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const KEEP_ALIVE: HeaderName = HeaderName::from_static("keep-alive");
@@ -62,7 +62,7 @@ pub(crate) async fn request_layer(
     let admitted = http.charge(billed, http.cost_of_request(request.body().size_hint().upper()));
     let response = match admitted.and_then(|()| origin::vet(&request, http.config())) {
         Ok(()) => {
-            let answer = scope::run(client, billed.client(), next.run(request).instrument(span.clone()));
+            let answer = next.run(request).instrument(span.clone());
             match deadline::with_deadline(http.config().request_timeout, answer).await {
                 Some(answer) => {
                     charge_response_size(&http, billed, &method, normalize_framework_error(answer))

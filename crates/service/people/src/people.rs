@@ -11,10 +11,8 @@ use chautari_aggregate::{
     Versioned,
 };
 use chautari_arena::Rating;
-use chautari_compute::Client;
 use chautari_http::{Kind, Problem, Token};
 use chautari_ledger::{Job, Sharing};
-use chautari_platform::quota::QuotaAccount;
 use chautari_platform::{PersonId, wall_clock};
 use futures_util::future::BoxFuture;
 use tokio::sync::Notify;
@@ -26,7 +24,7 @@ pub use crate::notifications::{DeliveryBatch, Notification, send_notification};
 
 use crate::model::confusables::{is_reserved, name_claims};
 use crate::model::person::{self, DELETED_ACCOUNTS, PersonRefusal};
-use crate::{People, bots, presence_sync};
+use crate::{People, presence_sync};
 
 /// Time without use after which a name is free again.
 const FREE_AFTER: Duration = Duration::from_hours(365 * 24);
@@ -133,44 +131,6 @@ async fn note_use(app: &People, person: &Person) {
     if change(app, &person.id, Command::default(), seen).await.is_err() {
         tracing::warn!(person = %person.id, "the use of an account was not stored");
     }
-}
-
-/// Like `Caller<SignedIn<Person>>`, which supersedes it.
-pub async fn by_their_key(
-    app: &People,
-    client: Client,
-    token: &Token,
-) -> Result<Arc<Versioned<Person>>, Problem> {
-    let person = holder(app, token).await?.ok_or_else(|| app.http().wrong_token(client))?;
-    app.http().vouch(token);
-    Ok(person)
-}
-
-/// The accounts that a request is billed to. Superseded by `Caller`.
-pub struct Counted {
-    /// The client whose rate limits are charged.
-    pub client: Client,
-    /// The quota account of resources that outlast the request.
-    pub payer: QuotaAccount,
-}
-
-/// Like `Caller<Identity>`, which supersedes it.
-pub async fn counted(app: &People, client: Client, token: Option<&Token>) -> Result<Counted, Problem> {
-    let name = match token {
-        None => None,
-        Some(token) => match holder(app, token).await? {
-            Some(person) => Some(format!("person-{}", person.id)),
-            None => bots::holder(app, token).await?.map(|bot| format!("bot-{}", bot.name)),
-        },
-    };
-    let counted = match token {
-        Some(token) if name.is_some() => {
-            app.http().vouch(token);
-            token.hash().client()
-        }
-        _ => client,
-    };
-    Ok(Counted { client: counted, payer: QuotaAccount::new(app.http().account(client), name) })
 }
 
 /// Returns whether any of these accounts was deleted, at any process.
