@@ -247,7 +247,7 @@ test.describe('as files on a plain web host, in a folder', () => {
     await expect(page).toHaveURL(/#\/play\/here-/);
     await playOn(page, 1);
     await page.goto(`${home}#/new/baghchal`);
-    await expect(page.getByRole('button', { name: 'a friend by link' })).toHaveCount(0);
+    await expect(page.getByRole('radio', { name: 'a friend by link' })).toHaveCount(0);
     await begin(page, 1, 'Goats');
     await playOn(page, 2);
     // The network is cut; the host is gone for good.

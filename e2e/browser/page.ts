@@ -144,7 +144,7 @@ export const withoutGames = (page: Page): Promise<void> => page.context().route(
 /** Begins a game of two people at one screen. */
 export async function beginAtOneScreen(page: Page, game: string, query = ''): Promise<void> {
   await page.goto(`/new/${game}${query}`);
-  await page.getByRole('button', { name: 'pass and play' }).click();
+  await page.getByRole('radio', { name: 'pass and play' }).click();
   await page.getByRole('button', { name: 'Begin' }).click();
   await expect(page.getByRole('grid')).toBeVisible();
 }
