@@ -121,7 +121,7 @@ test('lost connection is announced, and a move made meanwhile is played once', {
     // The server carries it out, and the response is lost.
     if (away) {
       await route.fetch();
-      await route.fulfill({ status: 503, json: { error: { code: 'away', text: 'Away.' } } });
+      await route.fulfill({ status: 503, json: { error: { code: 'unavailable', text: 'Away.' } } });
     } else await route.continue();
   });
   await beginAtOneScreen(page, 'baghchal');

@@ -115,7 +115,7 @@ test('two at one screen, a lesson and a review offline', async ({ page, context 
   await beginAtOneScreen(page, 'baghchal');
   await expect(page).toHaveURL(/\/play\/here-/);
   for (const next of ['Move a tiger', 'Place a goat']) {
-    await playByHand(page, (await matchOn(page)).offers[0]!);
+    await playByHand(page, (await matchOn(page)).legal_moves[0]!);
     await expect(page.locator('.status')).toHaveText(next);
   }
   await page.goto('/learn/baghchal/lesson');

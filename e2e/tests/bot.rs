@@ -113,8 +113,8 @@ impl Human {
     async fn play(&mut self, client: &mut Client, bot: &mut Bot, moves: usize) {
         for _ in 0..moves {
             let state = self.turn(client, bot).await;
-            let Some(offer) = state["offers"].get(0) else { return };
-            self.act(client, &json!({"type": "move", "move": offer["move"]})).await;
+            let Some(legal_move) = state["legal_moves"].get(0) else { return };
+            self.act(client, &json!({"type": "move", "move": legal_move["move"]})).await;
         }
     }
 }

@@ -105,9 +105,11 @@ fn normalize_framework_error(response: Response) -> Response {
     }
     let problem = match response.status() {
         StatusCode::NOT_FOUND => Problem::not_found("There is nothing at this address."),
-        StatusCode::PAYLOAD_TOO_LARGE => Problem::new(Kind::Large, "large", "The request is too large."),
+        StatusCode::PAYLOAD_TOO_LARGE => {
+            Problem::new(Kind::TooLarge, "too_large", "The request is too large.")
+        }
         StatusCode::REQUEST_TIMEOUT => {
-            Problem::new(Kind::Timeout, "slow", "The request took too long to arrive.")
+            Problem::new(Kind::Timeout, "timeout", "The request took too long to arrive.")
         }
         _ => Problem::bad_request("The address or the body of the request cannot be read."),
     };

@@ -98,7 +98,7 @@ async fn play_all(server: &TestServer, token: String) {
     let mut stream = EventStream::open(server, "/api/v1/bots/me/stream", Some(&token)).await;
     while let Some((name, told)) = stream.next().await {
         if name == "turn" {
-            let text = told["state"]["offers"][0]["move"].as_str().unwrap();
+            let text = told["state"]["legal_moves"][0]["move"].as_str().unwrap();
             let (id, version) = (told["match"].as_str().unwrap(), &told["version"]);
             // A clock may have run out meanwhile, on a busy machine.
             let answer = act(server, id, &token, &format!("at-{version}"), playing(text)).await;

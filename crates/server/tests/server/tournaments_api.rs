@@ -238,8 +238,8 @@ async fn absent_player_is_dropped_and_can_return() {
             } else {
                 // A player who is present moves.
                 let here = if players.contains(&asha.name) { &asha } else { &bina };
-                let offers = look(&server, &id).await["offers"].clone();
-                if let Some(text) = offers[0]["move"].as_str() {
+                let legal_moves = look(&server, &id).await["legal_moves"].clone();
+                if let Some(text) = legal_moves[0]["move"].as_str() {
                     let command = json!({"command": format!("m-{text}"), "action": playing(text)});
                     by(&server, &here.key, Method::POST, &format!("/matches/{id}/actions"), command).await;
                 }

@@ -39,7 +39,7 @@ async fn a_player_is_the_same_in_matches_and_tournaments() {
     // Unknown kinds are refused, and tournaments admit no anonymous players.
     let plan = |player: Value| json!({"name": "x", "game": "baghchal", "format": "round_robin", "players": [player, {"kind": "random"}]});
     let (status, answer) = post(&server, "/api/v1/tournaments", &plan(json!({"random": false}))).await;
-    assert_eq!((status, answer["error"]["code"].as_str()), (400, Some("form")));
+    assert_eq!((status, answer["error"]["code"].as_str()), (400, Some("bad_request")));
     let text = answer["error"]["text"].as_str().unwrap();
     assert!(text.starts_with("`players[0]`: A player needs `kind`"), "{text}");
     assert_eq!(post(&server, "/api/v1/tournaments", &plan(json!({"kind": "human"}))).await.0, 422);

@@ -132,7 +132,7 @@ fn unread(problem: &Problem) -> Refusal {
     let text = problem.text().to_owned();
     match problem.kind() {
         Kind::Timeout => Refusal::Slow(text),
-        Kind::Large => Refusal::Large(text),
+        Kind::TooLarge => Refusal::Large(text),
         _ => Refusal::Misread(text),
     }
 }

@@ -106,7 +106,7 @@ pub(super) async fn action(
     let best = thought.best.ok_or_else(|| Refusal::State("The game is over.".to_owned()))?;
     record.play(&best).map_err(|fault| Refusal::State(fault.to_string()))?;
     let log = format!("{} at depth {}, {} nodes", thought.score, thought.depth, thought.nodes);
-    let actions = state::offers(record.as_ref());
+    let actions = state::legal_moves(record.as_ref());
     Ok(Json(ThinkResponse { action: best, state: record.position(), actions, log }))
 }
 

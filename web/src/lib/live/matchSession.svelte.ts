@@ -5,10 +5,10 @@ import { connection } from '../api/connection.svelte';
 import { Refused } from '../api/errors';
 import { begin, begun, seated as firstSeat } from '../api/matches';
 import { isMe, me as person } from '../api/me.svelte';
-import { report, say, sitDown } from '../api/people';
+import { report, sendChat, sitDown } from '../api/people';
 import { gameOf, picture, position } from '../api/rules';
 import { hasServer } from '../api/server';
-import type { Action, Game, MatchState, Offer, Phrase, Position } from '../api/types';
+import type { Action, Game, MatchState, LegalMove, ChatPhrase, Position } from '../api/types';
 import { complaintText, errorText, resultText, whyIllegal } from '../i18n/errorText';
 import { fullStop, t, title, translate } from '../i18n/i18n.svelte';
 import { isHere } from '../offline/matches';
@@ -16,7 +16,7 @@ import { Coach } from '../play/coach.svelte';
 import { playerText, plySpoken, profilePath, turnText } from '../play/format';
 import { aim } from '../play/games';
 import { NextGames } from '../play/nextGames.svelte';
-import { matchingOffer, touchPremove } from '../play/premove';
+import { matchingMove, touchPremove } from '../play/premove';
 import { hasWon, type NextGame, wins } from '../play/progress';
 import { accept, keep, leave, remember, type Tokens, tokens as kept } from '../play/seats';
 import { address, go } from '../shell/route.svelte';
@@ -47,7 +47,7 @@ export class MatchSession {
   turned = $state(false);
   complaint = $state.raw<Complaint>();
   /** The move that waits for confirmation. */
-  pending = $state.raw<Offer>();
+  pending = $state.raw<LegalMove>();
   /** The text for screen readers. */
   announced = $state('');
   /** Whether this user has won while this page was open. */
@@ -307,7 +307,8 @@ export class MatchSession {
       scrollTo(0, 0);
     });
 
-  speak = (phrase: Phrase): Promise<void> => this.#try(() => say(this.id, phrase, this.tokens[this.me!]!));
+  speak = (phrase: ChatPhrase): Promise<void> =>
+    this.#try(() => sendChat(this.id, phrase, this.tokens[this.me!]!));
 
   /** Reports the opponent to the operator of the server. */
   complain = (why: string): Promise<void> =>
@@ -362,10 +363,10 @@ export class MatchSession {
     else if (rematch && 'offered' in rematch) live.act(this.#other(rematch.offered), { type: 'rematch' });
   }
 
-  play = async (offer: Offer): Promise<void> => {
+  play = async (legalMove: LegalMove): Promise<void> => {
     this.complaint = undefined;
-    if (this.coached && this.coach.on && (this.coach.busy || !(await this.coach.lets(offer)))) return;
-    this.act({ type: 'move', move: offer.move });
+    if (this.coached && this.coach.on && (this.coach.busy || !(await this.coach.lets(legalMove)))) return;
+    this.act({ type: 'move', move: legalMove.move });
   };
 
   /** Explains an illegal gesture. */
@@ -375,7 +376,7 @@ export class MatchSession {
     this.refuse(
       held
         ? { text: t('A touched piece must move.'), points }
-        : await whyIllegal(match.game, match.position, match.scene, match.offers, points),
+        : await whyIllegal(match.game, match.position, match.scene, match.legal_moves, points),
     );
   };
 
@@ -386,8 +387,8 @@ export class MatchSession {
     if (!this.plans) this.ahead = [];
     if (!this.myTurn || !this.plans) return;
     this.ahead = [];
-    const offer = matchingOffer(match.offers, ahead);
-    if (offer) this.act({ type: 'move', move: offer.move });
+    const legalMove = matchingMove(match.legal_moves, ahead);
+    if (legalMove) this.act({ type: 'move', move: legalMove.move });
     else this.refuse({ text: t('The move planned ahead cannot be played.'), points: ahead });
   }
 
@@ -415,8 +416,8 @@ export class MatchSession {
       // Parsed first, so that a typing error costs nothing.
       const read = await position(match.game, { position: match.position, typed: text });
       const move = read.history?.at(-1)?.move;
-      const offer = match.offers.find((one) => one.move === move);
-      if (offer) void this.play(offer);
+      const legalMove = match.legal_moves.find((one) => one.move === move);
+      if (legalMove) void this.play(legalMove);
       return true;
     } catch (error) {
       if (error instanceof Refused)

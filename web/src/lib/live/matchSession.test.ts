@@ -26,7 +26,7 @@ vi.mock('../api/matches', () => ({
   seated: ({ match }: { match: string }) => `/play/${match}`,
   begun: async () => {},
 }));
-vi.mock('../api/people', () => ({ report: vi.fn(), say: vi.fn(), sitDown: fakes.sitDown }));
+vi.mock('../api/people', () => ({ report: vi.fn(), sendChat: vi.fn(), sitDown: fakes.sitDown }));
 vi.mock('../api/rules', () => ({
   games: async () => [],
   gameOf: async () => GAME,
@@ -73,7 +73,7 @@ vi.mock('./lobby.svelte', () => ({ lobby: {} }));
 
 import { Refused } from '../api/errors';
 import { signIn } from '../api/me.svelte';
-import type { MatchState, Offer } from '../api/types';
+import type { MatchState, LegalMove } from '../api/types';
 import { MatchSession } from './matchSession.svelte';
 
 let socket: Socket;
@@ -91,7 +91,7 @@ const STATE = {
   game: 'line',
   version: 1,
   moves: [],
-  offers: [],
+  legal_moves: [],
   history: [],
   scene: SCENE,
   turn: 'white',
@@ -100,7 +100,8 @@ const STATE = {
   clock: null,
   seats: { white: { kind: 'human' }, black: { kind: 'human' } },
 };
-const offer = (move: string, ...points: number[]) => ({ move, human: move, points }) as unknown as Offer;
+const legalMove = (move: string, ...points: number[]) =>
+  ({ move, human: move, points }) as unknown as LegalMove;
 
 const hear = (more: object) =>
   socket.onmessage!({ data: JSON.stringify({ type: 'state', state: { ...STATE, ...more } }) });
@@ -254,7 +255,7 @@ test('a move planned ahead is played once it is legal, or explained', async () =
   expect(session.ahead).toEqual([1, 2]);
   session.playAhead();
   expect(fakes.act).not.toHaveBeenCalled();
-  hear({ version: 2, moves: ['b1'], turn: 'white', offers: [offer('a1a2', 1, 2)] });
+  hear({ version: 2, moves: ['b1'], turn: 'white', legal_moves: [legalMove('a1a2', 1, 2)] });
   session.playAhead();
   expect(fakes.act.mock.calls[0]![1]).toMatchObject({ action: { type: 'move', move: 'a1a2' } });
   expect(session.ahead).toEqual([]);
@@ -264,7 +265,7 @@ test('a move planned ahead is played once it is legal, or explained', async () =
 test('a premove that became illegal is dropped with a reason', async () => {
   const session = await opened(['white'], { turn: 'black' });
   session.idle(7);
-  hear({ version: 2, moves: ['b1'], turn: 'white', offers: [offer('a1', 8)] });
+  hear({ version: 2, moves: ['b1'], turn: 'white', legal_moves: [legalMove('a1', 8)] });
   session.playAhead();
   expect([session.ahead, session.complaint]).toEqual([
     [],
@@ -286,8 +287,8 @@ test('looking back shows an earlier position until the next move', async () => {
 
 test('a refused move is explained', async () => {
   fakes.act.mockRejectedValue(new Refused(409, { code: 'banned', text: 'It is banned.', points: [5] }, {}));
-  const session = await opened(['white'], { offers: [offer('a1', 5)] });
-  await session.play(offer('a1', 5));
+  const session = await opened(['white'], { legal_moves: [legalMove('a1', 5)] });
+  await session.play(legalMove('a1', 5));
   await settle();
   expect(session.complaint).toEqual({ text: 'It is banned.', points: [5] });
   session.close();

@@ -2,7 +2,7 @@
 
 import { begin, seated } from '../api/matches';
 import { position, wholeGame } from '../api/rules';
-import type { Game, Offer, Position } from '../api/types';
+import type { Game, LegalMove, Position } from '../api/types';
 import { errorText, whyIllegal } from '../i18n/errorText';
 import { t } from '../i18n/i18n.svelte';
 import { go } from '../shell/route.svelte';
@@ -31,9 +31,9 @@ export class LessonSession {
   readonly isLast = $derived(this.at === this.steps.length - 1);
   readonly arrows = $derived.by(() =>
     this.hinted && !this.done
-      ? (this.now?.offers ?? [])
-          .filter((offer) => offer.move === this.step?.moves[0])
-          .map((offer) => offer.points)
+      ? (this.now?.legal_moves ?? [])
+          .filter((legalMove) => legalMove.move === this.step?.moves[0])
+          .map((legalMove) => legalMove.points)
       : [],
   );
 
@@ -77,11 +77,11 @@ export class LessonSession {
     await this.enter(which);
   }
 
-  async play(offer: Offer): Promise<void> {
+  async play(legalMove: LegalMove): Promise<void> {
     const { step, game } = this;
     if (!step || !game || this.busy) return;
     this.complaint = undefined;
-    if (!step.moves.includes(offer.move)) {
+    if (!step.moves.includes(legalMove.move)) {
       sounds.refused();
       this.said = step.otherwise;
       return;
@@ -89,8 +89,8 @@ export class LessonSession {
     const [line, now] = [this.#line, this.now];
     [this.busy, this.said, this.trouble] = [true, '', ''];
     try {
-      for (const move of [offer.move, ...step.replies]) {
-        if (move !== offer.move) await pause();
+      for (const move of [legalMove.move, ...step.replies]) {
+        if (move !== legalMove.move) await pause();
         sounds.moved();
         this.#line = [...this.#line, move];
         this.now = await position(game.id, { position: this.#start, moves: this.#line });
@@ -120,7 +120,7 @@ export class LessonSession {
     if (!now || !game) return;
     sounds.refused();
     this.said = '';
-    this.complaint = await whyIllegal(game.id, now.position, now.scene, now.offers, points);
+    this.complaint = await whyIllegal(game.id, now.position, now.scene, now.legal_moves, points);
   }
 
   /** Starts a first game with what was learned. */

@@ -27,10 +27,10 @@ vi.mock('../i18n/i18n.svelte', () => ({ t: (text: string) => text }));
 vi.mock('../shell/route.svelte', () => ({ go: fakes.go }));
 vi.mock('../shell/sound', () => ({ sounds: { moved: vi.fn(), refused: vi.fn(), won: fakes.won } }));
 
-import type { Offer } from '../api/types';
+import type { LegalMove } from '../api/types';
 import { LessonSession } from './lessonSession.svelte';
 
-const offer = (move: string) => ({ move, points: [1] }) as unknown as Offer;
+const legalMove = (move: string) => ({ move, points: [1] }) as unknown as LegalMove;
 const settle = () => vi.advanceTimersByTimeAsync(5000);
 
 beforeEach(() => {
@@ -38,7 +38,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   fakes.position.mockImplementation(async (_: string, asked: { position: string; moves: string[] }) => ({
     position: `${asked.position} ${asked.moves.join(' ')}`.trim(),
-    offers: ['a', 'c'].map(offer),
+    legal_moves: ['a', 'c'].map(legalMove),
     scene: {},
   }));
 });
@@ -51,7 +51,7 @@ async function opened(solved = vi.fn()): Promise<LessonSession> {
 }
 
 async function played(session: LessonSession, move: string): Promise<void> {
-  void session.play(offer(move));
+  void session.play(legalMove(move));
   await settle();
 }
 

@@ -32,7 +32,7 @@ pub(super) struct DeviceLink {
 
 /// Create a link for another device
 ///
-/// Show the code on this device as a link or a QR code; the other device exchanges it for a key by `open_device_link`.
+/// Show the code on this device as a link or a QR code; the other device exchanges it for a key by `redeem_device_link`.
 /// Send an `Idempotency-Key` to get the same link again if the response is lost.
 #[utoipa::path(
     post, operation_id = "link_device", path = "/people/me/links", tag = "people", security(("token" = [])),
@@ -77,7 +77,7 @@ pub(super) struct OpenDeviceLink {
 ///
 /// Exchanges the code of a link for a key of this device.
 #[utoipa::path(
-    post, operation_id = "open_device_link", path = "/people/links", tag = "people", request_body = OpenDeviceLink,
+    post, operation_id = "redeem_device_link", path = "/people/links", tag = "people", request_body = OpenDeviceLink,
     params(IdempotencyKeyHeader),
     responses(
         (status = CREATED, body = NewPerson, description = "The person, with a key for this device"),
@@ -114,7 +114,7 @@ pub(super) async fn open_link(
 /// The key of this request becomes invalid. Other devices and passkeys stay; after the last of them is gone, there is no
 /// way back, and the name is free after a year.
 #[utoipa::path(
-    delete, operation_id = "leave_device", path = "/people/me/key", tag = "people", security(("token" = [])),
+    delete, operation_id = "sign_out", path = "/people/me/key", tag = "people", security(("token" = [])),
     responses(
         (status = NO_CONTENT, description = "The key is invalid now"),
         (status = UNAUTHORIZED, body = problem::Body),
