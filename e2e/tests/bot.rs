@@ -145,7 +145,7 @@ async fn engine_plays_two_games_through_a_kill() {
         game.play(&mut client, &mut bot, 1).await;
     }
     server.kill();
-    // Long enough for the bot to notice.
+    // Long enough for the bot, another process, to notice.
     tokio::time::sleep(Duration::from_millis(500)).await;
     server.restart().await;
     for game in &mut games {

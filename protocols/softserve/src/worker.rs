@@ -10,7 +10,6 @@ use chautari_compute::{Client, SearchAborted, SearchRequest, ThinkError};
 use chautari_game::{Level, Limit, Rng};
 use chautari_ledger::Job;
 
-use crate::clock::now_ms;
 use crate::service::SoftserveService;
 use crate::store::{Board, BoardEvent, CloseJob, GameJob, Games, Pairing};
 use crate::{BuiltinPlayer, Event, EventLogEntry, GameId, Refusal};
@@ -47,7 +46,7 @@ pub(crate) async fn act(service: SoftserveService, job: Job) -> Result<JobOutcom
     };
     let Some(action) = action else { return Ok(JobOutcome::Done) };
     // The event may have been closed during the search. Another worker ends its games.
-    let now = now_ms();
+    let now = service.now_ms();
     if service.events().load(&board.pairing.event, Freshness::Resident).await?.is_closed_by(now) {
         return Ok(JobOutcome::Done);
     }
@@ -129,7 +128,7 @@ pub(crate) async fn close(service: SoftserveService, job: Job) -> Result<JobOutc
             Ok(JobOutcome::Done)
         }
         (None, Some(deadline)) if event.deadline_ms == Some(deadline) => {
-            let now = now_ms();
+            let now = service.now_ms();
             if now < deadline {
                 return Ok(JobOutcome::RetryAfter(Duration::from_millis(deadline - now)));
             }

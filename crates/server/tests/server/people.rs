@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::support::{config, start};
 use crate::test_clients::{
-    EventStream, Person, Watcher, act, begin, by, doing, done, look, playing, register, text, until,
+    EventStream, Person, Watcher, act, begin, by, doing, done, look, playing, register, text, turning, until,
 };
 
 fn blitz(side: Option<&str>) -> Value {
@@ -135,8 +135,12 @@ async fn an_invitation_vanishes_with_its_maker() {
     }
     stranger.receive_matching(|frame| frame["added"].as_array().is_some_and(|added| added.len() == 1)).await;
     drop(hers);
+    stranger.receive_matching(|frame| frame["here"] == 1).await;
+    turning(&server, || async {
+        (server.get("/api/v1/invitations").await.json() == json!([])).then_some(())
+    })
+    .await;
     stranger.receive_matching(|frame| frame["gone"].as_array().is_some_and(|gone| gone.len() == 1)).await;
-    assert_eq!(server.get("/api/v1/invitations").await.json(), json!([]));
     server.stop().await;
 }
 

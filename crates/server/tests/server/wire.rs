@@ -141,6 +141,7 @@ async fn an_idle_connection_is_kept_longer_than_a_head_may_take() {
         let count = stream.read(&mut buffer).await.unwrap();
         let answer = String::from_utf8_lossy(&buffer[..count]).to_lowercase();
         assert!(answer.starts_with("http/1.1 200") && answer.contains("keep-alive: timeout=75"), "{answer}");
+        // Longer than the timeout of a head, which is one of real sockets.
         tokio::time::sleep(Duration::from_millis(900)).await;
     }
     // But a head that has begun must be finished.
@@ -249,9 +250,10 @@ async fn a_quiet_socket_is_not_taken_for_a_head_that_does_not_come() {
     let server = start(quick).await;
     let mut lobby = Watcher::enter_lobby(&server, json!({"type": "hello"})).await;
     lobby.receive_matching(|frame| frame["type"] == "lobby").await;
-    tokio::time::sleep(Duration::from_secs(1)).await;
+    // Longer than the timeout of a head, which is one of real sockets.
+    tokio::time::sleep(Duration::from_millis(900)).await;
     lobby.say(json!({"type": "ping"})).await;
-    tokio::time::sleep(Duration::from_secs(1)).await;
+    tokio::time::sleep(Duration::from_millis(900)).await;
     lobby.say(json!({"type": "ping"})).await;
     for _ in 0..2 {
         lobby.receive_matching(|frame| frame["type"] == "pong").await;

@@ -13,7 +13,7 @@ use chautari_aggregate::{
 use chautari_arena::Rating;
 use chautari_http::{Kind, Problem, Token};
 use chautari_ledger::{Job, Sharing};
-use chautari_platform::{PersonId, wall_clock};
+use chautari_platform::PersonId;
 use futures_util::future::BoxFuture;
 use tokio::sync::Notify;
 
@@ -123,7 +123,8 @@ pub async fn holder(app: &People, token: &Token) -> Result<Option<Arc<Versioned<
 
 /// Stores once a day that an account is in use, so that its name is not freed.
 async fn note_use(app: &People, person: &Person) {
-    let is_due = |seen_ms: u64| u128::from(wall_clock().saturating_sub(seen_ms)) > SEEN_EVERY.as_millis();
+    let now_ms = app.platform().clock().now_ms();
+    let is_due = |seen_ms: u64| u128::from(now_ms.saturating_sub(seen_ms)) > SEEN_EVERY.as_millis();
     if !is_due(person.seen_ms) {
         return;
     }
@@ -220,7 +221,7 @@ pub async fn enrol(
 /// whether it is free.
 async fn free_unused(app: &People, name: &Name) -> Result<bool, Problem> {
     let is_unused = |person: &Person| {
-        let unused = wall_clock().saturating_sub(person.seen_ms);
+        let unused = app.platform().clock().now_ms().saturating_sub(person.seen_ms);
         person.deleted || u128::from(unused) > FREE_AFTER.as_millis()
     };
     let mut owners = Vec::new();

@@ -167,7 +167,7 @@ impl<T: ReadFields> FromRequest<Platform> for FieldsBody<T> {
     async fn from_request(request: Request, app: &Platform) -> Result<FieldsBody<T>, Refusal> {
         let headers = request.headers().clone();
         let bytes = app.http().body_of(request, T::BODY).await.map_err(|problem| unread(&problem))?;
-        let arrived_ms = now_ms();
+        let arrived_ms = now_ms(app.clock());
         let key = IdempotencyKey::read(&headers, &bytes)
             .map_err(|problem| Refusal::Misread(problem.text().to_owned()))?;
         vet_size(&bytes).map_err(|misread| too_long(&misread))?;

@@ -141,7 +141,7 @@ async fn choose(app: &Matches, job: &Job, state: &MatchState, side: Side) -> Res
             }
             Err(ThinkError::SearchAborted(SearchAborted::Failed)) if failures + 1 < MAX_FAILURES => {
                 failures += 1;
-                tokio::time::sleep(RECOVERY).await;
+                app.platform().clock().sleep(RECOVERY).await;
             }
             Err(error) => return Err(error),
         }

@@ -399,7 +399,9 @@ mod tests {
     use serde_json::Value;
     use tokio::sync::broadcast;
 
-    use super::super::timers::{ClockTimers, MonotonicClock};
+    use chautari_platform::Clock;
+
+    use super::super::timers::{ClockTimers, MatchClock};
     use super::*;
     use crate::model::{EndedMatchQueue, Seat};
 
@@ -409,7 +411,7 @@ mod tests {
     fn context() -> MatchContext {
         MatchContext {
             games: chautari_games::GAMES,
-            clock: MonotonicClock::start(),
+            clock: MatchClock::start(Clock::system()),
             timers: ClockTimers::default(),
             notices: broadcast::Sender::new(1),
             presence: Arc::default(),

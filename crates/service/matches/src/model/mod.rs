@@ -37,5 +37,5 @@ pub use match_state::MatchState;
 pub use player::{InvalidPlayer, Player, Seat};
 pub(crate) use queues::MatchJob;
 pub use timers::is_correspondence;
-pub(crate) use timers::{ClockTimers, MonotonicClock};
+pub(crate) use timers::{ClockTimers, MatchClock};
 pub(crate) use view::{invitation_view, match_view, player_view};

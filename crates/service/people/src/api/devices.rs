@@ -9,7 +9,6 @@ use chautari_aggregate::{Command, Decision, Versioned};
 use chautari_http::cost::Create;
 use chautari_http::idempotency::{self, IdempotencyKeyHeader, IdempotentBody, KeyOnly};
 use chautari_http::{Action, Billed, Problem, RemoteClient, Token, problem};
-use chautari_platform::wall_clock;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -50,7 +49,7 @@ pub(super) async fn link(
 ) -> Result<(StatusCode, Json<DeviceLink>), Problem> {
     let id = &caller.identity.id;
     let code = idempotency::token(app.http(), key.as_ref(), &format!("link of {}", id.as_str()));
-    let now_ms = wall_clock();
+    let now_ms = app.platform().clock().now_ms();
     let until_ms = now_ms + LINK_TTL.as_millis() as u64;
     let link = |me: &Person| me.link(code.hash(), now_ms, until_ms);
     let done = change(&app, id, idempotency::command(key.as_ref()), link).await?;
@@ -99,7 +98,7 @@ pub(super) async fn open_link(
     }
     let found = app.accounts().ids(&by_link(code.hash())).await?;
     let id = found.first().ok_or_else(invalid)?;
-    let now_ms = wall_clock();
+    let now_ms = app.platform().clock().now_ms();
     let decide = |person: &Versioned<Person>| match person.use_link(&code, token.hash(), now_ms) {
         Ok(event) => Ok(Decision::Append(event.into_iter().collect())),
         Err(_) => Err(invalid()),
