@@ -652,6 +652,25 @@ async fn a_device_that_leaves_has_a_key_no_more() {
 }
 
 #[tokio::test]
+async fn reserved_names_are_refused_with_a_reason() {
+    let server = start(config()).await;
+    for (path, name) in [
+        ("/api/v1/people", "admin"),
+        ("/api/v1/people", "Host"),
+        ("/api/v1/people", "engine 1"),
+        ("/api/v1/people", "Level 3"),
+        ("/api/v1/people", "chautari-5"),
+        ("/api/v1/bots", "chautari-5"),
+        ("/api/v1/bots", "Admin"),
+    ] {
+        let refused = server.post(path, json!({"name": name}).to_string()).await;
+        assert_eq!((refused.status, refused.code()), (422, "name".to_owned()), "{name}: {}", refused.text);
+        assert!(refused.text.contains("is reserved"), "{}", refused.text);
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn a_bot_registered_by_a_person_is_theirs() {
     let server = start(config()).await;
     let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);

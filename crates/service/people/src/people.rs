@@ -24,7 +24,7 @@ pub use crate::model::person::{PeopleContext, Person, PersonEvent};
 pub use crate::model::presence::{Change, PendingChanges, Presence, PresenceGuard};
 pub use crate::notifications::{DeliveryBatch, Notification, send_notification};
 
-use crate::model::confusables::{is_reserved, name_claims};
+use crate::model::confusables::name_claims;
 use crate::model::person::{self, DELETED_ACCOUNTS, PersonRefusal};
 use crate::{People, bots, presence_sync};
 
@@ -229,7 +229,7 @@ pub async fn rate(
     Ok(())
 }
 
-/// Creates an account with a name and a key. Returns `None` if the name is taken or reserved.
+/// Creates an account with a name and a key. Returns `None` if the name is taken.
 pub async fn enrol(
     app: &People,
     name: &Name,
@@ -237,9 +237,6 @@ pub async fn enrol(
     command: Command,
     token: &Token,
 ) -> Result<Option<Arc<Versioned<Person>>>, Problem> {
-    if is_reserved(name.as_str()) {
-        return Ok(None);
-    }
     let event = PersonEvent::Named { name: name.as_str().to_owned(), hash: token.hash() };
     // The second attempt is for a name whose holder has not used it for a year.
     for attempt in 0..2 {
