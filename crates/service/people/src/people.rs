@@ -22,7 +22,9 @@ use tokio::sync::Notify;
 pub use crate::model::name::Name;
 pub use crate::model::person::{PeopleContext, Person, PersonEvent};
 pub use crate::model::presence::{Change, PendingChanges, Presence, PresenceGuard};
-pub use crate::notifications::{DeliveryBatch, Notification, send_notification};
+pub use crate::notifications::{
+    AT_ONCE as NOTIFICATIONS_AT_ONCE, DeliveryBatch, Notification, send_notification,
+};
 
 use crate::model::confusables::name_claims;
 use crate::model::person::{self, DELETED_ACCOUNTS, PersonRefusal};
