@@ -12,7 +12,7 @@ use chautari_aggregate::{
 };
 use chautari_arena::Rating;
 use chautari_compute::Client;
-use chautari_http::{Kind, Problem, Token};
+use chautari_http::{Kind, Problem, Token, TokenHash};
 use chautari_ledger::{Job, Sharing};
 use chautari_platform::quota::QuotaAccount;
 use chautari_platform::{PersonId, wall_clock};
@@ -27,14 +27,15 @@ pub use crate::notifications::{
 };
 
 use crate::model::confusables::name_claims;
+use crate::model::device::Device;
 use crate::model::person::{self, DELETED_ACCOUNTS, PersonRefusal};
 use crate::{People, bots, presence_sync};
 
 /// Time without use after which a name is free again.
 const FREE_AFTER: Duration = Duration::from_hours(365 * 24);
 
-/// How often the use of an account is stored.
-const SEEN_EVERY: Duration = Duration::from_hours(24);
+/// How often the use of a device or of a bot's token is stored.
+pub(crate) const SEEN_EVERY: Duration = Duration::from_hours(24);
 
 /// Time until a failed search for deleted accounts is retried.
 const RETRY: Duration = Duration::from_secs(5);
@@ -117,21 +118,24 @@ pub async fn holder(app: &People, token: &Token) -> Result<Option<Arc<Versioned<
     let found = app.accounts().ids(&person::by_key(token.hash())).await?;
     let Some(id) = found.first() else { return Ok(None) };
     let person = app.accounts().load(id, Freshness::Resident).await?;
-    if !person.keys.iter().any(|key| key.admits(token)) {
+    if !person.admits(token) {
         return Ok(None);
     }
     app.presence().note_activity(&person.id);
-    note_use(app, &person).await;
+    note_use(app, &person, token.hash()).await;
     Ok(Some(person))
 }
 
-/// Stores once a day that an account is in use, so that its name is not freed.
-async fn note_use(app: &People, person: &Person) {
-    let is_due = |seen_ms: u64| u128::from(wall_clock().saturating_sub(seen_ms)) > SEEN_EVERY.as_millis();
-    if !is_due(person.seen_ms) {
+/// Stores once a day that a device is in use, so that its owner sees it and the name is not freed.
+async fn note_use(app: &People, person: &Person, key: TokenHash) {
+    let is_due = |person: &Person| {
+        let unused_ms = |device: &Device| wall_clock().saturating_sub(device.seen_ms);
+        person.device(&key).is_some_and(|device| u128::from(unused_ms(device)) > SEEN_EVERY.as_millis())
+    };
+    if !is_due(person) {
         return;
     }
-    let seen = |now: &Person| Ok((is_due(now.seen_ms) && !now.deleted).then_some(PersonEvent::Seen));
+    let seen = |now: &Person| Ok(is_due(now).then_some(PersonEvent::Seen { hash: Some(key) }));
     if change(app, &person.id, Command::default(), seen).await.is_err() {
         tracing::warn!(person = %person.id, "the use of an account was not stored");
     }

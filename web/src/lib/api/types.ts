@@ -6,6 +6,8 @@ export type {
   Bot,
   Complaint,
   Control as SideControl,
+  Device,
+  DeviceList,
   Game,
   GameResults,
   GameWords,
