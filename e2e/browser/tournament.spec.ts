@@ -75,7 +75,7 @@ test('class gets cards, and scanning one joins the tournament', { tag: '@once' }
   await page.getByLabel('What should others call you?').fill(fresh('Hari'));
   await page.getByRole('button', { name: 'Take this name' }).click();
   await page.getByLabel('Name', { exact: true }).fill(fresh('Class'));
-  await page.getByLabel('Who may enter').selectOption('closed');
+  await page.getByRole('radio', { name: 'Only those I enter' }).check();
   await page.getByRole('button', { name: 'Create' }).click();
   const pupil = fresh('Pupil');
   await page.getByLabel('Names, one per line, or a table').fill(`class,name\n7a,${pupil}\n7a,${fresh('Another')}`);
@@ -104,7 +104,7 @@ test('host imports a class, changes pairings and forfeits, and the season adds u
   await page.getByLabel('What should others call you?').fill(fresh('Hari'));
   await page.getByRole('button', { name: 'Take this name' }).click();
   await page.getByLabel('Name', { exact: true }).fill(fresh('Class'));
-  await page.getByLabel('Who may enter').selectOption('closed');
+  await page.getByRole('radio', { name: 'Only those I enter' }).check();
   await page.getByLabel(/^Rounds/).fill('1');
   await page.getByText('Engines, bots, ratings, season').click();
   const season = fresh('Winter');

@@ -113,8 +113,8 @@ impl Human {
     async fn play(&mut self, client: &mut Client, bot: &mut Bot, moves: usize) {
         for _ in 0..moves {
             let state = self.turn(client, bot).await;
-            let Some(offer) = state["offers"].get(0) else { return };
-            self.act(client, &json!({"type": "move", "move": offer["move"]})).await;
+            let Some(legal_move) = state["legal_moves"].get(0) else { return };
+            self.act(client, &json!({"type": "move", "move": legal_move["move"]})).await;
         }
     }
 }
@@ -145,7 +145,7 @@ async fn engine_plays_two_games_through_a_kill() {
         game.play(&mut client, &mut bot, 1).await;
     }
     server.kill();
-    // Long enough for the bot to notice.
+    // Long enough for the bot, another process, to notice.
     tokio::time::sleep(Duration::from_millis(500)).await;
     server.restart().await;
     for game in &mut games {

@@ -6,6 +6,7 @@
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use chautari_clock::Clock;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::append::{Append, AppendStatus, Appended};
@@ -129,6 +130,7 @@ pub(crate) struct Writer {
     pub(crate) hub: Arc<Hub>,
     pub(crate) observer: Arc<Observer>,
     pub(crate) author: String,
+    pub(crate) clock: Clock,
     /// A commit was sent and never confirmed: it may have taken place without any notice to subscribers.
     pub(crate) commit_uncertain: bool,
 }
@@ -214,7 +216,8 @@ impl Writer {
         };
         // On failure or timeout the connection is dropped, and its transaction with it.
         let changes =
-            with_timeout(TRANSACTION_TIMEOUT, transact(&mut connection, batch, &self.author)).await?;
+            with_timeout(TRANSACTION_TIMEOUT, transact(&mut connection, batch, &self.author, &self.clock))
+                .await?;
         if let Err(error) = with_timeout(TRANSACTION_TIMEOUT, connection.fetch("COMMIT", &[])).await {
             // With PostgreSQL the confirmation may be lost; SQLite runs in this process, so an error means that
             // nothing was committed.
@@ -247,9 +250,10 @@ async fn transact(
     connection: &mut Connection,
     batch: &mut [Write],
     author: &str,
+    clock: &Clock,
 ) -> Result<Changes, sqlx::Error> {
     connection.begin().await?;
-    let now = connection.clock().await?;
+    let now = connection.clock().await? + clock.turned_by().as_millis() as u64;
     let mut changes = Changes::default();
     if batch.is_empty() {
         // Only a transaction that writes is ordered after the uncertain commit.
@@ -350,6 +354,7 @@ mod tests {
             hub,
             observer: Arc::default(),
             author: String::new(),
+            clock: Clock::system(),
             commit_uncertain: true,
         };
         let running = tokio::spawn(uncertain.run());

@@ -74,14 +74,14 @@ async fn collect(mut body: Body, limit: usize, most: usize) -> Result<Vec<u8>, P
 }
 
 fn too_large(limit: usize) -> Problem {
-    Problem::new(Kind::Large, "large", format!("The body is larger than {limit} bytes."))
+    Problem::new(Kind::TooLarge, "too_large", format!("The body is larger than {limit} bytes."))
 }
 
 fn incomplete(error: &axum::Error) -> Problem {
     let mut cause: Option<&dyn Error> = Some(error);
     while let Some(error) = cause {
         if error.is::<BodyTimeout>() {
-            return Problem::new(Kind::Timeout, "slow", error.to_string());
+            return Problem::new(Kind::Timeout, "timeout", error.to_string());
         }
         cause = error.source();
     }

@@ -67,7 +67,7 @@ impl From<ParseError> for Problem {
         let problem = match misread.what {
             ParseErrorKind::Form => Problem::bad_request(misread.text),
             ParseErrorKind::LongText | ParseErrorKind::LongList => {
-                Problem::new(Kind::Large, "large", misread.text)
+                Problem::new(Kind::TooLarge, "too_large", misread.text)
             }
         };
         match misread.at {

@@ -30,7 +30,7 @@ pub enum Kind {
     /// The state has changed since the client saw it: 409.
     Conflict,
     /// The request is too large: 413.
-    Large,
+    TooLarge,
     /// The rules refuse this: 422.
     Unprocessable,
     /// The client exceeds a limit: 429.
@@ -52,7 +52,7 @@ impl Kind {
             Kind::Method => StatusCode::METHOD_NOT_ALLOWED,
             Kind::Timeout => StatusCode::REQUEST_TIMEOUT,
             Kind::Conflict => StatusCode::CONFLICT,
-            Kind::Large => StatusCode::PAYLOAD_TOO_LARGE,
+            Kind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Kind::Unprocessable => StatusCode::UNPROCESSABLE_ENTITY,
             Kind::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
             Kind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
@@ -149,7 +149,7 @@ impl Problem {
 
     /// 400: the request is malformed.
     pub fn bad_request(text: impl Into<String>) -> Problem {
-        Problem::new(Kind::BadRequest, "form", text)
+        Problem::new(Kind::BadRequest, "bad_request", text)
     }
 
     /// 401: the token is missing or not valid.
@@ -164,7 +164,7 @@ impl Problem {
 
     /// 404: the resource does not exist.
     pub fn not_found(text: impl Into<String>) -> Problem {
-        Problem::new(Kind::NotFound, "missing", text)
+        Problem::new(Kind::NotFound, "not_found", text)
     }
 
     /// 409: the state has changed since the client saw it.
@@ -187,7 +187,7 @@ impl Problem {
     /// 500: an internal error. Logs the cause; the client learns only that it happened.
     pub fn internal(cause: &dyn std::error::Error) -> Problem {
         tracing::error!(%cause, "a request failed");
-        Problem::new(Kind::Internal, "broken", "Something went wrong on the server; it has been logged.")
+        Problem::new(Kind::Internal, "internal", "Something went wrong on the server; it has been logged.")
     }
 
     /// 503: the server is stopping; another process may be there already.
@@ -199,7 +199,7 @@ impl Problem {
     /// 503: a part of the server is unavailable. Logs the cause.
     pub fn unavailable(cause: &dyn std::error::Error) -> Problem {
         tracing::warn!(%cause, "a part of the server is unavailable");
-        Problem::new(Kind::Unavailable, "away", "The server cannot do this now; try again soon.")
+        Problem::new(Kind::Unavailable, "unavailable", "The server cannot do this now; try again soon.")
             .retry_after(Duration::from_secs(1))
     }
 

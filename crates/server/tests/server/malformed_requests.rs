@@ -142,7 +142,7 @@ async fn deep_nesting_is_400() {
 async fn a_body_that_is_not_utf8_is_400_with_its_place() {
     let server = start(config()).await;
     let answer = server.post(POSITION, b"{\"position\": \"\xff\xfe\"}".as_slice()).await;
-    assert_eq!((answer.status, answer.code().as_str()), (400, "form"), "{answer:?}");
+    assert_eq!((answer.status, answer.code().as_str()), (400, "bad_request"), "{answer:?}");
     assert_eq!(answer.json()["error"]["at"], 14);
     // Invalid UTF-8 in a URL.
     let answer =

@@ -1,5 +1,7 @@
 //! People: names, the lobby, challenges, links, words, ratings.
 
+use std::time::Duration;
+
 use chautari_arena::Rating;
 use chautari_ledger::{Append, Event, Ledger, StreamId, Version};
 use reqwest::Method;
@@ -7,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Answer, TestServer, config, start};
 use crate::test_clients::{
-    EventStream, Person, Watcher, act, begin, by, doing, done, look, playing, register, text, until,
+    EventStream, Person, Watcher, act, begin, by, doing, done, look, playing, register, text, turning, until,
 };
 
 fn blitz(side: Option<&str>) -> Value {
@@ -102,7 +104,7 @@ async fn two_meet_in_the_lobby_and_are_rated() {
 
     done(&server, &game, &asha.key, "1", playing("C3")).await;
     other.receive_matching(|frame| frame["matches"][0]["your_turn"] == true).await;
-    let tigers_move = text(&look(&server, &game).await["offers"][0]["move"]);
+    let tigers_move = text(&look(&server, &game).await["legal_moves"][0]["move"]);
     done(&server, &game, &bina.key, "1", playing(&tigers_move)).await;
     done(&server, &game, &bina.key, "2", doing("resign")).await;
     let ratings = until(|| async {
@@ -135,8 +137,12 @@ async fn an_invitation_vanishes_with_its_maker() {
     }
     stranger.receive_matching(|frame| frame["added"].as_array().is_some_and(|added| added.len() == 1)).await;
     drop(hers);
+    stranger.receive_matching(|frame| frame["here"] == 1).await;
+    turning(&server, || async {
+        (server.get("/api/v1/invitations").await.json() == json!([])).then_some(())
+    })
+    .await;
     stranger.receive_matching(|frame| frame["gone"].as_array().is_some_and(|gone| gone.len() == 1)).await;
-    assert_eq!(server.get("/api/v1/invitations").await.json(), json!([]));
     server.stop().await;
 }
 
@@ -156,7 +162,7 @@ async fn the_table_of_the_best_is_kept_up() {
             let path = format!("/invitations/{}/accept", text(&made.json()["id"]));
             let game = text(&bina.post(&server, &path, Value::Null).await.json()["match"]);
             done(&server, &game, &asha.key, "1", playing("C3")).await;
-            let tigers = text(&look(&server, &game).await["offers"][0]["move"]);
+            let tigers = text(&look(&server, &game).await["legal_moves"][0]["move"]);
             done(&server, &game, &bina.key, "1", playing(&tigers)).await;
             done(&server, &game, &loser.key, "r", doing("resign")).await;
         }
@@ -239,12 +245,12 @@ async fn the_first_who_comes_by_a_link_plays_and_the_next_one_watches() {
 
     // They talk, in phrases there are.
     let said =
-        by(&server, &friend, Method::POST, &format!("/matches/{id}/words"), json!({"phrase": "hello"})).await;
+        by(&server, &friend, Method::POST, &format!("/matches/{id}/chat"), json!({"message": "hello"})).await;
     assert_eq!(said.status, 200, "{}", said.text);
-    let heard = watcher.receive_matching(|frame| frame["event"]["type"] == "said").await;
-    assert_eq!((&heard["event"]["side"], &heard["event"]["phrase"]), (&json!("tigers"), &json!("hello")));
-    assert_eq!(heard["state"]["words"][0]["phrase"], "hello");
-    let rude = asha.post(&server, &format!("/matches/{id}/words"), json!({"phrase": "you fool"})).await;
+    let heard = watcher.receive_matching(|frame| frame["event"]["type"] == "chat").await;
+    assert_eq!((&heard["event"]["side"], &heard["event"]["message"]), (&json!("tigers"), &json!("hello")));
+    assert_eq!(heard["state"]["chat"][0]["message"], "hello");
+    let rude = asha.post(&server, &format!("/matches/{id}/chat"), json!({"message": "you fool"})).await;
     assert_eq!(rude.status, 400);
     let report = asha.post(&server, &format!("/matches/{id}/reports"), json!({"why": "stalling"})).await;
     assert_eq!(report.status, 204, "{}", report.text);
@@ -255,8 +261,8 @@ async fn the_first_who_comes_by_a_link_plays_and_the_next_one_watches() {
     );
 
     done(&server, &id, &asha.key, "1", playing("C3")).await;
-    let offers = look(&server, &id).await["offers"].clone();
-    done(&server, &id, &friend, "1", playing(offers[0]["move"].as_str().unwrap())).await;
+    let legal_moves = look(&server, &id).await["legal_moves"].clone();
+    done(&server, &id, &friend, "1", playing(legal_moves[0]["move"].as_str().unwrap())).await;
     server.stop().await;
 }
 
@@ -505,7 +511,7 @@ async fn a_game_is_adjourned_and_played_on_another_day() {
     done(&server, &id, &asha.key, "1", playing("C3")).await;
     done(&server, &id, &bina.key, "1", doing("offer_pause")).await;
     let paused = done(&server, &id, &asha.key, "2", doing("accept_pause")).await;
-    assert_eq!((&paused["state"]["paused"], &paused["state"]["offers"]), (&json!(true), &json!([])));
+    assert_eq!((&paused["state"]["paused"], &paused["state"]["legal_moves"]), (&json!(true), &json!([])));
     assert_eq!(paused["state"]["clock"]["running"], Value::Null);
     let mine = bina.get(&server, "/people/me/matches").await;
     assert_eq!(
@@ -531,7 +537,7 @@ async fn a_game_is_adjourned_and_played_on_another_day() {
     until(|| async { (look(&server, &begun.id).await["turn"] == "tigers").then_some(()) }).await;
     done(&server, &begun.id, tigers, "1", doing("offer_pause")).await;
     done(&server, &begun.id, tigers, "2", doing("resume")).await;
-    let move_of_tigers = text(&look(&server, &begun.id).await["offers"][0]["move"]);
+    let move_of_tigers = text(&look(&server, &begun.id).await["legal_moves"][0]["move"]);
     done(&server, &begun.id, tigers, "3", playing(&move_of_tigers)).await;
     until(|| async { (look(&server, &begun.id).await["turn"] == "tigers").then_some(()) }).await;
 
@@ -745,23 +751,12 @@ async fn replaced_key_of_a_card_opens_nothing() {
 
 #[tokio::test]
 async fn last_use_is_stored_for_each_device_and_bot() {
-    let folder = tempfile::tempdir().unwrap();
-    let database = format!("sqlite://{}", folder.path().join("ledger.db").display());
-    let stored = || chautari_server::Config { database: database.clone(), ..config() };
-    let server = start(stored()).await;
+    let server = start(config()).await;
     let asha = Person::new(&server, "Asha").await;
     let phone = other_device(&server, &asha).await;
     let bot = text(&asha.post(&server, "/bots", json!({"name": "herd"})).await.json()["token"]);
     asha.post(&server, "/bots", json!({"name": "idle"})).await;
-    let person = text(&asha.get(&server, "/people/me").await["person"]);
-    server.stop().await;
-
-    let pool = sqlx::SqlitePool::connect(&database).await.unwrap();
-    for stream in [format!("person-{person}"), "bot-herd".to_owned(), "bot-idle".to_owned()] {
-        move_back(&pool, &stream, 3 * 24 * 3_600_000).await;
-    }
-    pool.close().await;
-    let server = start(stored()).await;
+    server.turn(Duration::from_hours(3 * 24));
     let policy = json!({"from": "none"});
     assert_eq!(by(&server, &bot, Method::PUT, "/bots/me/invitations", policy).await.status, 204);
     let told = phone.get(&server, "/people/me/devices").await;

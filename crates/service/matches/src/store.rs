@@ -10,14 +10,14 @@ use chautari_arena::live::Tick;
 use chautari_game::AnyGame;
 use chautari_ledger::Ledger;
 use chautari_people::people::Presence;
-use chautari_platform::{MatchId, PersonId, TournamentId, wall_clock};
+use chautari_platform::{MatchId, PersonId, TournamentId};
 use chautari_wire::{Acted, At};
 use tokio::sync::broadcast;
 
 use crate::model::{
-    BotNotice, ClockReading, ClockTimers, Command, EndedMatchQueue, MatchContext, MatchCreated,
-    MatchLogEvent, MatchState, MatchStatus, MonotonicClock, Player, RefusedCommand, UnplayableMatch, by_bot,
-    by_tournament, decide, match_view,
+    BotNotice, ClockReading, ClockTimers, Command, EndedMatchQueue, MatchClock, MatchContext, MatchCreated,
+    MatchLogEvent, MatchState, MatchStatus, Player, RefusedCommand, UnplayableMatch, by_bot, by_tournament,
+    decide, match_view,
 };
 
 /// Notices that a bot's stream may lag behind before it has to load everything again.
@@ -72,7 +72,7 @@ impl MatchStore {
     ) -> MatchStore {
         let context = MatchContext {
             games,
-            clock: MonotonicClock::start(),
+            clock: MatchClock::start(ledger.clock().clone()),
             timers: ClockTimers::default(),
             notices: broadcast::Sender::new(NOTICE_BUFFER),
             presence,
@@ -106,7 +106,7 @@ impl MatchStore {
 
     /// Reads both clocks.
     fn clock_reading(&self) -> ClockReading {
-        ClockReading { process: self.now(), wall: Tick(wall_clock()) }
+        ClockReading { process: self.now(), wall: self.context().clock.wall() }
     }
 
     /// Returns the sender of notifications for bots.

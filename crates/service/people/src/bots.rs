@@ -6,7 +6,7 @@ use chautari_aggregate::{Command, Decision, Freshness, Versioned};
 use chautari_arena::Rating;
 use chautari_compute::Client;
 use chautari_http::{Kind, Problem, Token};
-use chautari_platform::{PersonId, wall_clock};
+use chautari_platform::PersonId;
 
 pub use crate::model::bot::{Bot, BotEvent, InvitationPolicy};
 pub use crate::model::rating::RatingView;
@@ -47,8 +47,8 @@ pub(crate) async fn holder(app: &People, token: &Token) -> Result<Option<Arc<Ver
 
 /// Stores once a day that a bot's token is in use, so that its owner sees it.
 async fn note_use(app: &People, bot: &Bot) {
-    let is_due =
-        |bot: &Bot| u128::from(wall_clock().saturating_sub(bot.seen_ms)) > people::SEEN_EVERY.as_millis();
+    let now_ms = app.platform().clock().now_ms();
+    let is_due = |bot: &Bot| u128::from(now_ms.saturating_sub(bot.seen_ms)) > people::SEEN_EVERY.as_millis();
     if is_due(bot) {
         let seen = |now: &Bot| Ok(is_due(now).then_some(BotEvent::Seen));
         if change(app, &bot.name, seen).await.is_err() {

@@ -6,7 +6,7 @@ use chautari_aggregate::{Aggregate as _, Command, Freshness, JobOutcome};
 use chautari_game::Info;
 use chautari_http::Problem;
 use chautari_ledger::{Append, AppendError, Job, NewJob};
-use chautari_platform::{PersonId, wall_clock};
+use chautari_platform::PersonId;
 use futures_util::future::join_all;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -92,8 +92,8 @@ pub async fn send_notification(
             "about": about, "path": path, "game": translated.unwrap_or(game.name), "with": with,
             "language": subscription.language,
         });
-        let send =
-            app.push().send(&slot, &subscription.address, topic, &text.to_string(), wall_clock()).await;
+        let now_ms = app.platform().clock().now_ms();
+        let send = app.push().send(&slot, &subscription.address, topic, &text.to_string(), now_ms).await;
         (subscription.id(), send)
     });
     let mut failed = Vec::new();

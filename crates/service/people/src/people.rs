@@ -11,11 +11,9 @@ use chautari_aggregate::{
     Versioned,
 };
 use chautari_arena::Rating;
-use chautari_compute::Client;
 use chautari_http::{Kind, Problem, Token, TokenHash};
 use chautari_ledger::{Job, Sharing};
-use chautari_platform::quota::QuotaAccount;
-use chautari_platform::{PersonId, wall_clock};
+use chautari_platform::PersonId;
 use futures_util::future::BoxFuture;
 use tokio::sync::Notify;
 
@@ -29,7 +27,7 @@ pub use crate::notifications::{
 use crate::model::confusables::name_claims;
 use crate::model::device::Device;
 use crate::model::person::{self, DELETED_ACCOUNTS, PersonRefusal};
-use crate::{People, bots, presence_sync};
+use crate::{People, presence_sync};
 
 /// Time without use after which a name is free again.
 const FREE_AFTER: Duration = Duration::from_hours(365 * 24);
@@ -128,8 +126,9 @@ pub async fn holder(app: &People, token: &Token) -> Result<Option<Arc<Versioned<
 
 /// Stores once a day that a device is in use, so that its owner sees it and the name is not freed.
 async fn note_use(app: &People, person: &Person, key: TokenHash) {
+    let now_ms = app.platform().clock().now_ms();
     let is_due = |person: &Person| {
-        let unused_ms = |device: &Device| wall_clock().saturating_sub(device.seen_ms);
+        let unused_ms = |device: &Device| now_ms.saturating_sub(device.seen_ms);
         person.device(&key).is_some_and(|device| u128::from(unused_ms(device)) > SEEN_EVERY.as_millis())
     };
     if !is_due(person) {
@@ -139,44 +138,6 @@ async fn note_use(app: &People, person: &Person, key: TokenHash) {
     if change(app, &person.id, Command::default(), seen).await.is_err() {
         tracing::warn!(person = %person.id, "the use of an account was not stored");
     }
-}
-
-/// Like `Caller<SignedIn<Person>>`, which supersedes it.
-pub async fn by_their_key(
-    app: &People,
-    client: Client,
-    token: &Token,
-) -> Result<Arc<Versioned<Person>>, Problem> {
-    let person = holder(app, token).await?.ok_or_else(|| app.http().wrong_token(client))?;
-    app.http().vouch(token);
-    Ok(person)
-}
-
-/// The accounts that a request is billed to. Superseded by `Caller`.
-pub struct Counted {
-    /// The client whose rate limits are charged.
-    pub client: Client,
-    /// The quota account of resources that outlast the request.
-    pub payer: QuotaAccount,
-}
-
-/// Like `Caller<Identity>`, which supersedes it.
-pub async fn counted(app: &People, client: Client, token: Option<&Token>) -> Result<Counted, Problem> {
-    let name = match token {
-        None => None,
-        Some(token) => match holder(app, token).await? {
-            Some(person) => Some(format!("person-{}", person.id)),
-            None => bots::holder(app, token).await?.map(|bot| format!("bot-{}", bot.name)),
-        },
-    };
-    let counted = match token {
-        Some(token) if name.is_some() => {
-            app.http().vouch(token);
-            token.hash().client()
-        }
-        _ => client,
-    };
-    Ok(Counted { client: counted, payer: QuotaAccount::new(app.http().account(client), name) })
 }
 
 /// Returns whether any of these accounts was deleted, at any process.
@@ -263,7 +224,7 @@ pub async fn enrol(
 /// whether it is free.
 async fn free_unused(app: &People, name: &Name) -> Result<bool, Problem> {
     let is_unused = |person: &Person| {
-        let unused = wall_clock().saturating_sub(person.seen_ms);
+        let unused = app.platform().clock().now_ms().saturating_sub(person.seen_ms);
         person.deleted || u128::from(unused) > FREE_AFTER.as_millis()
     };
     let mut owners = Vec::new();

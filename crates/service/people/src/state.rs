@@ -35,7 +35,7 @@ impl People {
     /// is configured.
     pub fn new(platform: Platform, push: Push, public_url: Option<&str>) -> People {
         let ledger = platform.ledger().clone();
-        let presence = Arc::new(Presence::default());
+        let presence = Arc::new(Presence::new(platform.clock().clone()));
         People(Arc::new(Inner {
             accounts: Repository::new(ledger.clone(), PeopleContext::new(presence)),
             bots: Repository::new(ledger, Leaderboards::default()),

@@ -37,7 +37,7 @@ impl From<MatchRefusal> for Problem {
             MatchRefusal::PositionChanged | MatchRefusal::NoTimeout => Problem::conflict(text),
             MatchRefusal::PlayerGone => people::gone(),
             MatchRefusal::SeatTaken => Problem::new(Kind::Conflict, "seated", text),
-            MatchRefusal::TooManyMessages => Problem::unprocessable("words", text),
+            MatchRefusal::TooManyMessages => Problem::unprocessable("chat", text),
         }
     }
 }

@@ -68,6 +68,6 @@ async fn count_live(app: Matches) {
     let live = app.http().metrics().gauge("chautari_matches_live", "Live matches this process follows");
     loop {
         live.set(app.store().unfinished_count() as f64);
-        tokio::time::sleep(COUNT_INTERVAL).await;
+        app.platform().clock().sleep(COUNT_INTERVAL).await;
     }
 }

@@ -9,7 +9,6 @@ use chautari_aggregate::{Command, Decision, Versioned};
 use chautari_http::cost::{Act, Create};
 use chautari_http::idempotency::{self, IdempotencyKey, IdempotencyKeyHeader, IdempotentBody, KeyOnly};
 use chautari_http::{Action, Billed, Problem, RemoteClient, Token, problem};
-use chautari_platform::wall_clock;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -34,7 +33,7 @@ pub(super) struct DeviceLink {
 
 /// Create a link for another device
 ///
-/// Show the code on this device as a link or a QR code; the other device exchanges it for a key by `open_device_link`.
+/// Show the code on this device as a link or a QR code; the other device exchanges it for a key by `redeem_device_link`.
 /// Send an `Idempotency-Key` to get the same link again if the response is lost.
 #[utoipa::path(
     post, operation_id = "link_device", path = "/people/me/links", tag = "people", security(("token" = [])),
@@ -52,7 +51,7 @@ pub(super) async fn link(
 ) -> Result<(StatusCode, Json<DeviceLink>), Problem> {
     let id = &caller.identity.id;
     let code = idempotency::token(app.http(), key.as_ref(), &format!("link of {}", id.as_str()));
-    let now_ms = wall_clock();
+    let now_ms = app.platform().clock().now_ms();
     let until_ms = now_ms + LINK_TTL.as_millis() as u64;
     let link = |me: &Person| me.link(code.hash(), now_ms, until_ms);
     let done = change(&app, id, idempotency::command(key.as_ref()), link).await?;
@@ -79,7 +78,7 @@ pub(super) struct OpenDeviceLink {
 ///
 /// Exchanges the code of a link for a key of this device.
 #[utoipa::path(
-    post, operation_id = "open_device_link", path = "/people/links", tag = "people", request_body = OpenDeviceLink,
+    post, operation_id = "redeem_device_link", path = "/people/links", tag = "people", request_body = OpenDeviceLink,
     params(IdempotencyKeyHeader),
     responses(
         (status = CREATED, body = NewPerson, description = "The person, with a key for this device"),
@@ -101,7 +100,7 @@ pub(super) async fn open_link(
     }
     let found = app.accounts().ids(&by_link(code.hash())).await?;
     let id = found.first().ok_or_else(invalid)?;
-    let now_ms = wall_clock();
+    let now_ms = app.platform().clock().now_ms();
     let decide = |person: &Versioned<Person>| match person.use_link(&code, token.hash(), now_ms) {
         Ok(event) => Ok(Decision::Append(event.into_iter().collect())),
         Err(_) => Err(invalid()),
@@ -116,7 +115,7 @@ pub(super) async fn open_link(
 /// The key of this request becomes invalid. Other devices and passkeys stay; after the last of them is gone, there is no
 /// way back, and the name is free after a year.
 #[utoipa::path(
-    delete, operation_id = "leave_device", path = "/people/me/key", tag = "people", security(("token" = [])),
+    delete, operation_id = "sign_out", path = "/people/me/key", tag = "people", security(("token" = [])),
     responses(
         (status = NO_CONTENT, description = "The key is invalid now"),
         (status = UNAUTHORIZED, body = problem::Body),

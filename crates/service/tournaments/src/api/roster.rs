@@ -71,7 +71,7 @@ struct Card {
 /// Creates a person with a key for each name, to be handed out as a link or QR code. Works before the start and for
 /// late players.
 #[utoipa::path(
-    post, operation_id = "enter_roster", path = "/tournaments/{tournament}/roster", tag = "tournaments",
+    post, operation_id = "add_players", path = "/tournaments/{tournament}/roster", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament id"), IdempotencyKeyHeader),
     request_body = EnterRoster,
     security(("token" = [])),

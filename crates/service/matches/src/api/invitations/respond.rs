@@ -154,7 +154,7 @@ pub(super) async fn decline(
 ///
 /// Use it to negotiate. The challenger can then accept, decline or answer with other terms again.
 #[utoipa::path(
-    post, operation_id = "offer_other_terms", path = "/invitations/{invitation}/terms", tag = "invitations",
+    post, operation_id = "counter_invitation", path = "/invitations/{invitation}/terms", tag = "invitations",
     security(("token" = [])), request_body = OfferTerms,
     params(("invitation" = String, Path, description = "The id of the invitation")),
     responses(
