@@ -8,6 +8,8 @@ export type {
   ErrorDetail as Complaint,
   ErrorCode,
   Control as SideControl,
+  Device,
+  DeviceList,
   Game,
   GameResults,
   GameWords,

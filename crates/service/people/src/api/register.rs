@@ -17,7 +17,8 @@ use crate::people::{Name, Person, enrol};
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ChooseName {
-    /// The public name: 1 to 24 letters of any script, digits, spaces, `-`, `_`, `.` and `'`.
+    /// The public name: 1 to 24 letters of any script, digits, spaces, `-`, `_`, `.` and `'`. Names such as `admin`,
+    /// `host` and `engine 1` are reserved.
     #[schema(example = "Asha")]
     name: String,
 }
@@ -50,7 +51,7 @@ impl NewPerson {
     responses(
         (status = CREATED, body = NewPerson, description = "The account, with the key of this device"),
         (status = CONFLICT, body = problem::Body, description = "The name, or one that looks like it, is taken (`taken`)"),
-        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "The name is not valid (`name`)"),
+        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "The name is not valid or is reserved (`name`)"),
     ),
 )]
 pub(super) async fn register(

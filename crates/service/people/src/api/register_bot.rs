@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 
 use crate::bots::{BotEvent, InvitationPolicy};
 use crate::model::bot::{BY_KEY, MAX_NAME, Registered, is_valid_name};
+use crate::model::confusables::{is_reserved, reserved};
 use crate::{Caller, People};
 
 /// A new bot.
@@ -51,7 +52,7 @@ impl NewBot {
         (status = CREATED, body = NewBot, description = "The bot, with its token"),
         (status = BAD_REQUEST, body = problem::Body),
         (status = CONFLICT, body = problem::Body, description = "The name, or one that looks like it, is taken (`taken`)"),
-        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "The name is not valid (`name`)"),
+        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "The name is not valid or is reserved (`name`)"),
     ),
 )]
 pub(super) async fn register(
@@ -67,6 +68,9 @@ pub(super) async fn register(
              and it is not `me`."
         );
         return Err(Problem::unprocessable(ErrorCode::Name, text));
+    }
+    if is_reserved(&name) {
+        return Err(Problem::unprocessable(ErrorCode::Name, reserved(&name)));
     }
     let owner = caller.identity.person().map(|person| person.id.clone());
     let token = idempotency::token(app.http(), key.as_ref(), "bot");
