@@ -643,10 +643,13 @@ const BODY_ADDRESSES: usize = 50;
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Routes and the length of the bodies sent to them: the limits of the routes.
-const BODIES: [(&str, usize); 3] = [
+const BODIES: [(&str, usize); 6] = [
     ("/api/v1/people", 4 << 10),
     ("/api/v1/games/baghchal/position", 64 << 10),
     ("/api/v1/studies", 256 << 10),
+    ("/obx", 256 << 10),
+    ("/event/create", 256 << 10),
+    ("/api/game", 4 << 10),
 ];
 
 /// Holds `count` requests open whose bodies lack the last byte, from 50 addresses, until `stop` is set. Sends them again

@@ -178,7 +178,7 @@ async fn engine_plays_two_games_through_a_kill() {
     assert!(go.starts_with("go p1time 2") && go.ends_with("p1inc 2000 p2inc 2000"), "its own clock: {go}");
 
     // Invitations to its game are accepted, unless the time is unlimited.
-    let host = client.post("/bots", None, &json!({"name": "host"})).await;
+    let host = client.post("/bots", None, &json!({"name": "hari"})).await;
     let key = host["token"].as_str();
     let mut invite = async |game: &str, clock: Value| {
         let terms = json!({"game": game, "rated": false, "clock": clock});

@@ -358,6 +358,14 @@ impl<M: Aggregate> Repository<M> {
         }
     }
 
+    /// Returns whether this command was carried out. Another request under the same name does not count.
+    pub async fn was_executed(&self, id: &M::Id, command: &Command) -> Result<bool, RepositoryError> {
+        match self.recalled(id, command).await {
+            Err(RepositoryError::Reused) => Ok(false),
+            recalled => Ok(recalled?.is_some()),
+        }
+    }
+
     /// Decides on the current state and appends the events. `decide` runs again after a conflict.
     ///
     /// A command is carried out once, however often it is sent. When this returns, the events are on disk and subscribers

@@ -21,7 +21,8 @@ use crate::job::{Job, LeaseState};
 use crate::notice::{self, Hub, MAX_PEER_MESSAGE, PEER_CHANNEL, PeerMessage, Watch};
 use crate::schema;
 use crate::store::{self, Location};
-use crate::writer::{Commit, LeaseChange, Observer, Pending, QUEUE_LIMIT, Write, Writer};
+use crate::write_queue::{Commit, LeaseChange, Observer, Pending, QUEUE_LIMIT, Write};
+use crate::writer::Writer;
 
 /// Streams of events, an index of labels and job queues, on disk. Clones are cheap and share one connection.
 #[derive(Clone)]

@@ -465,6 +465,25 @@ async fn matches_are_listed_page_by_page() {
 }
 
 #[tokio::test]
+async fn bot_at_both_seats_may_repeat_a_move() {
+    let server = start(config()).await;
+    let token = register(&server, "goat-herd").await;
+    let bot = json!({"kind": "bot", "name": "goat-herd"});
+    let m = begin(&server, json!({"game": "baghchal", "seats": {"goats": bot, "tigers": bot}})).await;
+    let first = done(&server, &m.id, &token, "1", playing("C3")).await;
+    let reply = text(&look(&server, &m.id).await["offers"][0]["move"]);
+    for _ in 0..2 {
+        let repeated = done(&server, &m.id, &token, "1", playing("C3")).await;
+        assert_eq!((&repeated, look(&server, &m.id).await["moves"].as_array().unwrap().len()), (&first, 1));
+    }
+    // The same id names another command of the other seat.
+    done(&server, &m.id, &token, "1", playing(&reply)).await;
+    assert_eq!(done(&server, &m.id, &token, "1", playing("C3")).await, first);
+    assert_eq!(look(&server, &m.id).await["moves"], json!(["C3", reply]));
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn bot_stream_announces_matches() {
     let server = start(config()).await;
     let token = register(&server, "goat-herd").await;

@@ -118,7 +118,7 @@ fn place<'a>(state: &'a Value, name: &str) -> &'a Value {
 #[tokio::test]
 async fn people_join_by_a_code_and_play_when_the_host_says() {
     let server = start(config()).await;
-    let [host, asha, bina, chitra] = people(&server, ["Host", "Asha", "Bina", "Chitra"]).await;
+    let [host, asha, bina, chitra] = people(&server, ["Hari", "Asha", "Bina", "Chitra"]).await;
     let cup = Tournament::begin(&server, Some(&host.key), swiss(2)).await;
     assert_eq!(cup.code.len(), 6);
     assert!(!cup.show(&server).await.to_string().contains(&cup.code), "it is for those who are told");
@@ -444,7 +444,7 @@ async fn dropped_player_returns_and_late_player_enters() {
 #[tokio::test]
 async fn a_host_sees_which_bots_listen() {
     let server = start(config()).await;
-    let [host] = people(&server, ["Host"]).await;
+    let [host] = people(&server, ["Hari"]).await;
     let token = register(&server, "herd").await;
     let mut request = swiss(1);
     request["waits"] = json!(true);
@@ -466,7 +466,7 @@ async fn a_host_sees_which_bots_listen() {
 #[tokio::test]
 async fn a_host_hands_out_cards_sees_who_is_here_and_uses_them_again() {
     let server = start(config()).await;
-    let [host, _asha] = people(&server, ["Host", "Asha"]).await;
+    let [host, _asha] = people(&server, ["Hari", "Asha"]).await;
     let mut request = swiss(1);
     request["entrance"] = json!("closed");
     request["waits"] = json!(true);
@@ -784,7 +784,7 @@ async fn tournament_size_can_be_previewed() {
 #[tokio::test]
 async fn tournaments_of_a_season_add_up() {
     let server = start(config()).await;
-    let [host, asha, bina] = people(&server, ["Host", "Asha", "Bina"]).await;
+    let [host, asha, bina] = people(&server, ["Hari", "Asha", "Bina"]).await;
     let begun = host.post(&server, "/seasons", json!({"name": "Winter"})).await;
     assert_eq!(begun.status, 201, "{}", begun.text);
     let season = text(&begun.json()["id"]);
@@ -811,7 +811,7 @@ async fn tournaments_of_a_season_add_up() {
     cup.start(&server).await;
     cup.ended(&server).await;
     let told = server.get(&format!("/api/v1/seasons/{season}")).await.json();
-    assert_eq!((&told["name"], &told["host"]), (&json!("Winter"), &json!("Host")));
+    assert_eq!((&told["name"], &told["host"]), (&json!("Winter"), &json!("Hari")));
     let table =
         |row: usize| (text(&told["table"][row]["player"]), told["table"][row]["points"].as_f64().unwrap());
     assert_eq!([table(0), table(1)], [("Asha".to_owned(), 2.0), ("Bina".to_owned(), 1.0)]);

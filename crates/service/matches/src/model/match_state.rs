@@ -374,12 +374,6 @@ impl MatchState {
         self.created.seats.iter().filter_map(|seat| seat.player.person())
     }
 
-    /// Returns the side of a person; the side to move if they play both.
-    pub(crate) fn side_of_person(&self, person: &PersonId) -> Option<Side> {
-        let mut sides = self.played.turn().into_iter().chain(Side::ALL);
-        sides.find(|side| self.player(*side).person() == Some(person))
-    }
-
     /// Whether both sides have moved, so that the result says something about the players.
     pub(crate) fn both_have_moved(&self) -> bool {
         Side::ALL.into_iter().all(|side| self.played.has_moved(side))
