@@ -163,7 +163,7 @@ impl PeerMessage {
     }
 }
 
-/// Returns an id by which this process recognises its own payloads.
+/// Returns an id that marks the payloads of this process, so that it ignores them.
 pub(crate) fn author() -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
