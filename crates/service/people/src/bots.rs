@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chautari_aggregate::{Command, Decision, Freshness, Versioned};
 use chautari_arena::Rating;
 use chautari_compute::Client;
-use chautari_http::{Kind, Problem, Token};
+use chautari_http::{ErrorCode, Kind, Problem, Token};
 use chautari_platform::PersonId;
 
 pub use crate::model::bot::{Bot, BotEvent, InvitationPolicy};
@@ -126,7 +126,7 @@ pub fn vet_guest(bot: &Bot, token: Option<&Token>, occasion: Occasion) -> Result
                     "The bot `{name}` wants to be asked first: give its owner the code, and it can join with its own token."
                 ),
             };
-            Err(Problem::new(Kind::Forbidden, "ask", text))
+            Err(Problem::new(Kind::Forbidden, ErrorCode::Ask, text))
         }
         InvitationPolicy::None => Err(closed(name)),
     }
@@ -134,5 +134,5 @@ pub fn vet_guest(bot: &Bot, token: Option<&Token>, occasion: Occasion) -> Result
 
 /// Returns the error for an invitation to a bot that takes none.
 pub fn closed(name: &str) -> Problem {
-    Problem::new(Kind::Forbidden, "closed", format!("The bot `{name}` does not take invitations."))
+    Problem::new(Kind::Forbidden, ErrorCode::Closed, format!("The bot `{name}` does not take invitations."))
 }

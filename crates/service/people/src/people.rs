@@ -11,7 +11,7 @@ use chautari_aggregate::{
     Versioned,
 };
 use chautari_arena::Rating;
-use chautari_http::{Kind, Problem, Token, TokenHash};
+use chautari_http::{ErrorCode, Kind, Problem, Token, TokenHash};
 use chautari_ledger::{Job, Sharing};
 use chautari_platform::PersonId;
 use futures_util::future::BoxFuture;
@@ -153,12 +153,13 @@ pub async fn is_any_deleted(
     Ok(false)
 }
 
-/// The error code for an opponent whose account was deleted.
-pub const GONE: &str = "gone";
-
 /// Returns the error for an opponent whose account was deleted.
 pub fn gone() -> Problem {
-    Problem::new(Kind::Conflict, GONE, "This account was deleted, so nobody can play with it any more.")
+    Problem::new(
+        Kind::Conflict,
+        ErrorCode::Gone,
+        "This account was deleted, so nobody can play with it any more.",
+    )
 }
 
 /// Applies a change to an account, or does nothing if `decide` returns `None`.

@@ -13,7 +13,7 @@ mod register;
 mod register_bot;
 
 use axum::extract::FromRef;
-use chautari_http::{Http, Problem};
+use chautari_http::{ErrorCode, Http, Problem};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -62,20 +62,20 @@ impl From<PersonRefusal> for Problem {
     fn from(refusal: PersonRefusal) -> Problem {
         let refused = Problem::unprocessable;
         match refusal {
-            PersonRefusal::BlocksSelf => refused("block", "This is you.".to_owned()),
+            PersonRefusal::BlocksSelf => refused(ErrorCode::Block, "This is you.".to_owned()),
             PersonRefusal::TooManyBlocked => {
-                refused("block", format!("You have already blocked {MAX_BLOCKED} people."))
+                refused(ErrorCode::Block, format!("You have already blocked {MAX_BLOCKED} people."))
             }
             PersonRefusal::TooManyDevices => {
-                refused("devices", format!("You already use {MAX_DEVICES} devices."))
+                refused(ErrorCode::Devices, format!("You already use {MAX_DEVICES} devices."))
             }
             PersonRefusal::TooManyLinks => {
                 let text = "You have links you have not used yet; wait until they expire.";
-                refused("devices", text.to_owned())
+                refused(ErrorCode::Devices, text.to_owned())
             }
             PersonRefusal::LinkInvalid => devices::invalid_link(),
             PersonRefusal::TooManyPasskeys => {
-                refused("passkey", format!("You already have {MAX_PASSKEYS} passkeys."))
+                refused(ErrorCode::Passkey, format!("You already have {MAX_PASSKEYS} passkeys."))
             }
         }
     }

@@ -13,7 +13,7 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
 use chautari_aggregate::{Command, Decision, Versioned};
 use chautari_http::cost::{Act, Create};
 use chautari_http::{
-    Action, Billed, ChargedClient, JsonBody, Problem, RemoteClient, RequestOrigin, Token, problem,
+    Action, Billed, ChargedClient, ErrorCode, JsonBody, Problem, RemoteClient, RequestOrigin, Token, problem,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -251,9 +251,9 @@ pub(super) async fn sign_in(
 }
 
 fn invalid(Invalid(text): Invalid) -> Problem {
-    Problem::unprocessable("passkey", text)
+    Problem::unprocessable(ErrorCode::Passkey, text)
 }
 
 fn expired() -> Problem {
-    Problem::unprocessable("passkey", "That took too long, or has been used before; try again.")
+    Problem::unprocessable(ErrorCode::Passkey, "That took too long, or has been used before; try again.")
 }

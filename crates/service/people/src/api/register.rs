@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use chautari_http::cost::Create;
 use chautari_http::idempotency::{self, IdempotencyKeyHeader, IdempotentBody};
-use chautari_http::{ChargedClient, Kind, Problem, Token, problem};
+use chautari_http::{ChargedClient, ErrorCode, Kind, Problem, Token, problem};
 use chautari_platform::PersonId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -59,7 +59,7 @@ pub(super) async fn register(
     _: ChargedClient<Create>,
     IdempotentBody { asked: request, key }: IdempotentBody<ChooseName>,
 ) -> Result<(StatusCode, Json<NewPerson>), Problem> {
-    let name = Name::read(&request.name).map_err(|text| Problem::unprocessable("name", text))?;
+    let name = Name::read(&request.name).map_err(|text| Problem::unprocessable(ErrorCode::Name, text))?;
     let token = idempotency::token(app.http(), key.as_ref(), "person");
     let id = PersonId::seeded(idempotency::derived_id(app.http(), key.as_ref(), "person"));
     match enrol(&app, &name, &id, idempotency::command(key.as_ref()), &token).await? {
@@ -70,5 +70,5 @@ pub(super) async fn register(
 
 fn taken(name: &Name) -> Problem {
     let text = format!("The name `{}`, or one that looks like it, is taken.", name.as_str());
-    Problem::new(Kind::Conflict, "taken", text)
+    Problem::new(Kind::Conflict, ErrorCode::Taken, text)
 }

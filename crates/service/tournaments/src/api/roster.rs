@@ -13,7 +13,7 @@ use chautari_aggregate::{Freshness, Versioned};
 use chautari_http::cost::Act;
 use chautari_http::idempotency::{self, IdempotencyKey, IdempotencyKeyHeader, IdempotentBody};
 use chautari_http::problem::{self, Kind};
-use chautari_http::{Action, Cost, Problem, Token, body};
+use chautari_http::{Action, Cost, ErrorCode, Problem, Token, body};
 use chautari_matches::model::Player;
 use chautari_people::Caller;
 use chautari_people::people::{self, Name, Person};
@@ -96,7 +96,8 @@ pub(super) async fn enter(
     }
     let mut names = Vec::with_capacity(request.names.len());
     for (index, text) in request.names.iter().enumerate() {
-        names.push(Name::read(text).map_err(|why| Problem::unprocessable("name", why).index(index))?);
+        names
+            .push(Name::read(text).map_err(|why| Problem::unprocessable(ErrorCode::Name, why).index(index))?);
     }
     let again = match &request.from {
         Some(from) => card_holders(&app, &caller, from).await?,
@@ -202,7 +203,7 @@ async fn create_person(
         }
     }
     let text = format!("Too many people have the name `{}`; choose another.", name.as_str());
-    Err(Problem::new(Kind::Conflict, "taken", text))
+    Err(Problem::new(Kind::Conflict, ErrorCode::Taken, text))
 }
 
 /// Enters a person, unless they have already entered.

@@ -1,7 +1,10 @@
 // Nepali texts of error codes and endings that are common to all games. Those of a game are in its own
 // folder.
 
-export const reasons: Record<string, string> = {
+import type { ErrorCode } from '../../api/types';
+
+/** Every code of the API, and the codes of rules that all games have. */
+export const reasons: Record<ErrorCode, string> & Record<string, string> = {
   'game-over': 'खेल सकिइसक्यो।',
   'no-move-between': 'एउटा स्थितिबाट अर्को स्थितिमा पुग्ने चाल छैन।',
   'two-on-a-point': '{0} मा दुइटा गोटी बस्न मिल्दैन।',
