@@ -152,7 +152,7 @@ async function addPasskey({ page }: Visitor): Promise<string> {
   return asha;
 }
 
-/** What the page sends and gets when it signs in or adds a passkey. */
+/** A request of the page to sign in, and the response. */
 interface Exchange {
   body: Record<string, string>;
   status: number;

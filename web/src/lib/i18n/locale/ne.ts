@@ -463,7 +463,8 @@ export const ne = {
   'Sign out': 'निस्कने',
   'Sign out everywhere else': 'अरू सबै उपकरणबाट निस्कने',
   'All other devices are signed out.': 'अरू सबै उपकरणबाट निस्किसकियो।',
-  'You came by a card, and its host can use it as well.': 'तपाईं कार्डबाट आउनुभयो; त्यो कार्ड आयोजकले पनि प्रयोग गर्न सक्छन्।',
+  'You came by a card, and its host can use it as well.':
+    'तपाईं कार्डबाट आउनुभयो; त्यो कार्ड आयोजकले पनि प्रयोग गर्न सक्छन्।',
   'Keep this name for yourself': 'यो नाम आफ्नै मात्र बनाउने',
   'The name is yours alone: the card opens nothing now.': 'अब यो नाम तपाईंको मात्र हो; कार्डले केही खोल्दैन।',
   'Sign out or delete': 'निस्कने वा मेटाउने',
