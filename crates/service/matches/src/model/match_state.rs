@@ -217,7 +217,8 @@ impl Aggregate for MatchState {
                 MatchEventKind::DrawOffered { .. }
                 | MatchEventKind::TakebackOffered { .. }
                 | MatchEventKind::TakenBack { .. }
-                | MatchEventKind::PauseOffered { .. } => MAX_EVENTS_WITH_OFFERS,
+                | MatchEventKind::PauseOffered { .. }
+                | MatchEventKind::RematchOffered { .. } => MAX_EVENTS_WITH_OFFERS,
                 _ => u64::MAX,
             },
             _ => u64::MAX,
