@@ -4,6 +4,7 @@
 
 mod engines;
 mod explorer;
+mod fair_play;
 mod fairness;
 mod games;
 mod ledger_outage;

@@ -10,6 +10,7 @@ use chautari_platform::Platform;
 use chautari_positions::Positions;
 
 use crate::api::LobbyFeed;
+use crate::fair_play::MatchesInPlay;
 use crate::model::{EndedMatchQueue, Invitation, Lobby};
 use crate::store::MatchStore;
 
@@ -38,6 +39,7 @@ impl Matches {
         let ledger = platform.ledger().clone();
         let presence = people.presence();
         let store = MatchStore::new(ledger.clone(), platform.games(), Arc::clone(presence), ended_queues);
+        positions.protect(Arc::new(MatchesInPlay::new(people.clone(), store.clone())));
         let lobby = Lobby::new(Arc::clone(presence), store.notice_sender());
         let invitations = Repository::new(ledger, lobby);
         let lobby_feed = LobbyFeed::default();
