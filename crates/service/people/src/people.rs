@@ -10,7 +10,6 @@ use chautari_aggregate::{
     Aggregate as _, Applied, Command, Created, Decision, Freshness, JobOutcome, Repository, RepositoryError,
     Versioned,
 };
-use chautari_arena::Rating;
 use chautari_compute::Client;
 use chautari_http::{Kind, Problem, Token};
 use chautari_ledger::{Job, Sharing};
@@ -22,6 +21,7 @@ use tokio::sync::Notify;
 pub use crate::model::name::Name;
 pub use crate::model::person::{PeopleContext, Person, PersonEvent};
 pub use crate::model::presence::{Change, PendingChanges, Presence, PresenceGuard};
+pub use crate::model::rating::{OpponentId, RatedGame};
 pub use crate::notifications::{DeliveryBatch, Notification, send_notification};
 
 use crate::model::confusables::{is_reserved, name_claims};
@@ -214,17 +214,20 @@ pub async fn delete(app: &People, id: &PersonId) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Updates the rating of a person after games against opponents of these ratings, each with the points won. `cause`
-/// names the update, so that it is applied once.
+/// Updates the rating of a person after rated games, as far as they count: see [`rating_policy`]. `cause` names the
+/// update, so that it is applied once.
 pub async fn rate(
     app: &People,
     id: &PersonId,
     game: &str,
-    games: &[(Rating, f64)],
+    games: &[RatedGame],
     cause: &str,
 ) -> Result<(), Problem> {
     let command = Command::named(format!("rated-{cause}"));
-    let rated = |now: &Person| Ok((!now.deleted).then(|| PersonEvent::Rated(now.ratings.after(game, games))));
+    let rated = |now: &Person| {
+        let after = || now.ratings.after_bounded(game, games, wall_clock()).map(PersonEvent::Rated);
+        Ok((!now.deleted).then(after).flatten())
+    };
     change(app, id, command, rated).await?;
     Ok(())
 }

@@ -260,7 +260,6 @@ impl Person {
 }
 
 /// The parts of the process that follow accounts: presence and leaderboards.
-#[derive(Default)]
 pub struct PeopleContext {
     pub(crate) presence: Arc<Presence>,
     pub(crate) leaderboards: Leaderboards<PersonId>,
@@ -268,7 +267,13 @@ pub struct PeopleContext {
 
 impl PeopleContext {
     pub(crate) fn new(presence: Arc<Presence>) -> PeopleContext {
-        PeopleContext { presence, ..PeopleContext::default() }
+        PeopleContext { presence, leaderboards: Leaderboards::of_ranked() }
+    }
+}
+
+impl Default for PeopleContext {
+    fn default() -> PeopleContext {
+        PeopleContext::new(Arc::default())
     }
 }
 
@@ -337,7 +342,7 @@ impl Aggregate for Person {
                 self.keys.push(*hash);
             }
             PersonEvent::DeviceRemoved { hash } => self.keys.retain(|key| key != hash),
-            PersonEvent::Rated(rating) => self.ratings.set(rating.clone()),
+            PersonEvent::Rated(rating) => self.ratings.set(rating, stamp.at_ms),
             PersonEvent::Blocked { person } => {
                 if !self.blocks(person) {
                     self.blocked.push(person.clone());
