@@ -9,6 +9,7 @@ mod chat;
 mod command;
 mod context;
 mod created;
+mod finished_match;
 mod invitation;
 mod invitation_answer;
 mod labels;
@@ -28,6 +29,7 @@ pub(crate) use invitation::{
     by_person as invitations_of_person, in_lobby,
 };
 pub use invitation::{Invitation, InvitationEvent};
+pub use finished_match::{FinishedMatch, TimedMove};
 pub(crate) use invitation_answer::Acceptance;
 pub use invitation_answer::InvitationRefusal;
 pub use labels::{MatchStatus, by_person, by_status, is_retained};
