@@ -12,11 +12,17 @@ use crate::App;
 /// How often a server removes them.
 const INTERVAL: Duration = Duration::from_hours(6);
 
-/// Selects finished games older than `age` in which no person, no bot and no tournament took part, with their reviews.
+/// Selects finished games older than `age` in which no person, no bot and no tournament took part, with their
+/// reviews and conditional moves.
 pub fn anonymous_games(age: Duration) -> Prune {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let before_ms = now.saturating_sub(age).as_millis() as u64;
-    Prune { prefix: MatchId::PREFIX, followers: &[reviews::PREFIX], before_ms, is_wanted: is_retained }
+    Prune {
+        prefix: MatchId::PREFIX,
+        followers: &[reviews::PREFIX, chautari_matches::PLANS_PREFIX],
+        before_ms,
+        is_wanted: is_retained,
+    }
 }
 
 /// Removes them periodically if the configuration limits their retention.

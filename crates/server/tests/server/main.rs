@@ -17,6 +17,7 @@ mod multi_process;
 mod notifications;
 mod operation;
 mod people;
+mod plans;
 mod puzzles;
 mod request_cost;
 mod reviews;

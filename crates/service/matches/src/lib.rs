@@ -18,5 +18,6 @@ mod store;
 pub use api::{MatchRecord, load_for_client, routes};
 pub use jobs::{on_account_deleted, start};
 pub use model::{MatchState, Player, Seat};
+pub use model::PLANS_PREFIX;
 pub use service::Matches;
 pub use store::{CreateError, ExecuteError, MatchStore};
