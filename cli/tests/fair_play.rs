@@ -36,7 +36,7 @@ fn play(server: &TestServer, key: &str, moves: usize) {
             }
             thread::sleep(Duration::from_millis(20));
         };
-        act(number, &json!({"type": "move", "move": state["offers"][0]["move"]}));
+        act(number, &json!({"type": "move", "move": state["legal_moves"][0]["move"]}));
     }
     act(moves, &json!({"type": "resign"}));
 }

@@ -278,7 +278,7 @@ test('settings are stored and apply to every board', async ({ page }) => {
 test('engines play each other, pause, and resume', async ({ page }) => {
   await page.goto('/new/baghchal');
   await page.getByRole('button', { name: 'A tiger that can capture must' }).click();
-  await page.getByRole('button', { name: 'engine against engine' }).click();
+  await page.getByRole('radio', { name: 'engine against engine' }).click();
   await page.getByLabel(/^Goats: Level/).fill('1');
   await page.getByLabel(/^Tigers: Level/).fill('2');
   await page.getByRole('button', { name: 'Begin' }).click();

@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use chautari_clock::Clock;
 use chautari_compute::Client;
 use tokio::task::JoinSet;
 
@@ -13,7 +14,7 @@ use crate::limits::known_tokens::KnownTokens;
 use crate::limits::rate_limit::RateLimiter;
 use crate::{
     Action, Billed, CertificateError, Config, Cost, Metrics, Problem, Rates, Shutdown, Token, TokenHash,
-    deadline, scope,
+    deadline,
 };
 
 /// Request bodies up to this size cost no more than the request itself.
@@ -41,15 +42,20 @@ struct Inner {
 
 impl Http {
     /// Creates the state. `secret` is shared by all servers of one database; it keys pseudonyms and tokens derived from
-    /// idempotency keys.
+    /// idempotency keys. Rates are measured by `clock`.
     ///
     /// Errors if the certificate cannot be loaded.
-    pub fn new(config: Config, secret: [u8; 32], metrics: Metrics) -> Result<Http, CertificateError> {
+    pub fn new(
+        config: Config,
+        secret: [u8; 32],
+        metrics: Metrics,
+        clock: Clock,
+    ) -> Result<Http, CertificateError> {
         let handshakes = config.certificate.clone().map(Handshakes::new).transpose()?;
         let gauge = metrics.gauge("chautari_body_bytes", "Memory reserved for request bodies");
         Ok(Http(Arc::new(Inner {
             bodies: BodyBudget::new(config.bodies.in_flight, gauge),
-            limiter: RateLimiter::new(&config.rates),
+            limiter: RateLimiter::new(&config.rates, clock),
             connections: ConnectionLimiter::new(&config.connections),
             known_tokens: KnownTokens::default(),
             secret,
@@ -134,30 +140,6 @@ impl Http {
             deadline::disable();
         }
         Ok(())
-    }
-
-    /// Charges one `action` to a client. Superseded by [`charge`](Self::charge).
-    pub fn admit(&self, client: Client, action: Action) -> Result<(), Problem> {
-        self.admit_work(client, action, 0)
-    }
-
-    /// Charges `1 + more` actions to a client. Superseded by [`charge`](Self::charge).
-    pub fn admit_work(&self, client: Client, action: Action, more: usize) -> Result<(), Problem> {
-        let address = scope::peer().unwrap_or(client);
-        self.charge(Billed { client, address }, Cost::of(action, more.saturating_add(1)))
-    }
-
-    /// Charges one `action` outside a request. Superseded by [`charge`](Self::charge).
-    pub fn admit_from(&self, address: Client, client: Client, action: Action) -> Result<(), Problem> {
-        self.charge(Billed { client, address }, action)
-    }
-
-    /// Charges `more` requests beside the one in progress. Superseded by [`charge`](Self::charge) with
-    /// [`Cost::requests`].
-    pub fn admit_beside(&self, client: Client, more: usize) -> Result<(), Problem> {
-        let billed = scope::billed().unwrap_or(client);
-        let address = scope::peer().unwrap_or(billed);
-        self.charge(Billed { client: billed, address }, Cost::requests(more))
     }
 
     /// Returns the cost of a request by the declared size of its body.

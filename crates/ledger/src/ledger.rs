@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use chautari_clock::Clock;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio::task::AbortHandle;
@@ -20,7 +21,8 @@ use crate::job::{Job, LeaseState};
 use crate::notice::{self, Hub, MAX_PEER_MESSAGE, PEER_CHANNEL, PeerMessage, Watch};
 use crate::schema;
 use crate::store::{self, Location};
-use crate::writer::{Commit, LeaseChange, Observer, Pending, QUEUE_LIMIT, Write, Writer};
+use crate::write_queue::{Commit, LeaseChange, Observer, Pending, QUEUE_LIMIT, Write};
+use crate::writer::Writer;
 
 /// Streams of events, an index of labels and job queues, on disk. Clones are cheap and share one connection.
 #[derive(Clone)]
@@ -28,6 +30,7 @@ pub struct Ledger(Arc<Inner>);
 
 struct Inner {
     readers: Readers,
+    clock: Clock,
     writes: mpsc::Sender<Write>,
     hub: Arc<Hub>,
     observer: Arc<Observer>,
@@ -69,6 +72,12 @@ impl Ledger {
     /// ledger that is dropped with its last clone, or `postgres://…`. A file can be open in one process at a
     /// time, a PostgreSQL database in any number.
     pub async fn open(url: &str) -> Result<Self, OpenError> {
+        Self::open_at(url, Clock::system()).await
+    }
+
+    /// Like [`Ledger::open`], with the clock of a server. Events are dated and jobs are due by the time of the database,
+    /// moved forward as far as this clock was turned.
+    pub async fn open_at(url: &str, clock: Clock) -> Result<Self, OpenError> {
         let site = Location::read(url)?;
         let lock = site.lock()?;
         let address = site.address();
@@ -97,11 +106,22 @@ impl Ledger {
             hub: hub.clone(),
             observer: observer.clone(),
             author: author.clone(),
+            clock: clock.clone(),
             commit_uncertain: false,
         };
         tokio::spawn(task.run());
         let reads = AtomicU64::new(0);
-        Ok(Self(Arc::new(Inner { readers, writes, hub, observer, reads, listener, author, _lock: lock })))
+        Ok(Self(Arc::new(Inner {
+            readers,
+            clock,
+            writes,
+            hub,
+            observer,
+            reads,
+            listener,
+            author,
+            _lock: lock,
+        })))
     }
 
     /// Opens a ledger on a simulated store. Its messages to other processes ([`Ledger::broadcast`]) go nowhere.
@@ -117,6 +137,7 @@ impl Ledger {
         let readers = Readers::Simulated(node);
         Self(Arc::new(Inner {
             readers,
+            clock: Clock::system(),
             writes,
             hub,
             observer: Arc::default(),
@@ -125,6 +146,11 @@ impl Ledger {
             author: String::new(),
             _lock: None,
         }))
+    }
+
+    /// Returns the clock of the server that has opened the ledger.
+    pub fn clock(&self) -> &Clock {
+        &self.0.clock
     }
 
     /// Whether other processes can append too, so that state known here may be out of date.
@@ -326,7 +352,7 @@ impl Ledger {
                 // Poll regularly, because the notice of a new job can be lost.
                 tokio::select! {
                     biased;
-                    () = tokio::time::sleep(wait.clamp(MIN_POLL, MAX_POLL)) => {}
+                    () = self.0.clock.sleep(wait.clamp(MIN_POLL, MAX_POLL)) => {}
                     () = another => {}
                 }
             } else {
@@ -351,8 +377,8 @@ impl Ledger {
         let sql = "SELECT due_ms FROM jobs WHERE queue = $1 ORDER BY due_ms LIMIT 1";
         let rows = self.0.readers.fetch(sql, &[queue.into()]).await?;
         let Some(row) = rows.first() else { return Ok(None) };
-        let wait = row.number(0)?.saturating_sub(self.0.readers.clock().await?);
-        Ok(Some(Duration::from_millis(wait)))
+        let now = Duration::from_millis(self.0.readers.clock().await?) + self.0.clock.turned_by();
+        Ok(Some(Duration::from_millis(row.number(0)?).saturating_sub(now)))
     }
 
     /// Extends the lease of a job, counted from now. A lease of zero returns the job to its queue.

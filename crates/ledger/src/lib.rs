@@ -49,6 +49,7 @@ mod schema;
 #[cfg(feature = "simulation")]
 mod simulation;
 mod store;
+mod write_queue;
 mod writer;
 
 pub use append::{Append, AppendStatus, Appended, Count, Event, LabelChange, Stored, StoredReply};
@@ -63,4 +64,4 @@ pub use notice::{MAX_PEER_MESSAGE, Notice, PeerMessage, Watch};
 pub use prune::{DryRun, Prune, Pruned};
 #[cfg(feature = "simulation")]
 pub use simulation::{Defect, Delivery, Fate, Faults, Request, SimulatedStore};
-pub use writer::Commit;
+pub use write_queue::Commit;

@@ -24,7 +24,7 @@ pub enum Notice {
     Missed,
 }
 
-/// A subscription to notices, from the call of [`Ledger::watch`](crate::Ledger::watch) on.
+/// A subscription to notices, from the call of `Ledger::watch` on.
 pub struct Watch(broadcast::Receiver<Notice>);
 
 impl Watch {
@@ -59,7 +59,7 @@ struct Arrivals {
     missed: u64,
 }
 
-/// A message that another process sent with [`Ledger::broadcast`](crate::Ledger::broadcast).
+/// A message that another process sent with `Ledger::broadcast`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PeerMessage {
     /// The sender: an id that stays the same while that process has the ledger open.

@@ -16,7 +16,7 @@ use crate::error::{AppendError, Unavailable};
 use crate::ids::{CommandId, Label, StreamId, Version};
 use crate::job::{Job, JobId, LeaseState};
 use crate::notice::{Changes, Hub};
-use crate::writer::{LeaseChange, Write};
+use crate::write_queue::{LeaseChange, Write};
 
 /// The fate of a request to the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

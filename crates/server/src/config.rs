@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use chautari_compute::EnginePoolConfig;
 use chautari_http as http;
+use chautari_platform::Clock;
 
 /// The push services of the browsers that are known to have one.
 const PUSH_SERVICES: [&str; 4] =
@@ -25,6 +26,8 @@ pub struct Config {
     pub public_url: Option<String>,
     /// How long anonymous games are retained; forever if `None`.
     pub anonymous_retention: Option<Duration>,
+    /// The clock of everything that schedules. Tests turn it.
+    pub clock: Clock,
     /// The commit the program was built from, shown by `/metrics`.
     pub commit: &'static str,
 }
@@ -38,6 +41,7 @@ impl Default for Config {
             push_services: PUSH_SERVICES.map(str::to_owned).to_vec(),
             public_url: None,
             anonymous_retention: None,
+            clock: Clock::system(),
             commit: "unknown",
         }
     }

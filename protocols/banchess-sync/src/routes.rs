@@ -12,7 +12,7 @@ use chautari_compute::Client;
 use chautari_game::Fault;
 use chautari_http::RemoteClient;
 use chautari_http::idempotency::{IdempotencyKey, IdempotencyKeyHeader};
-use chautari_http::{Action, ParseErrorKind, Problem, QueryParams, body, read_json};
+use chautari_http::{Action, Billed, ParseErrorKind, Problem, QueryParams, body, read_json};
 use chautari_platform::Platform;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -150,7 +150,7 @@ async fn create(
         Ok(session) => session,
         Err(fault) => return Ok(no_position(&fault)),
     };
-    app.http().admit(client, Action::Create)?;
+    app.http().charge(Billed::address(client), Action::Create)?;
     let (id, [white, black]) = store::create(&app, &games, fen, key.as_ref()).await?;
     let created =
         CreateGameResponse { id, white: white.reveal(), black: black.reveal(), sync: session.sync() };
@@ -245,7 +245,7 @@ async fn play_action(
             if let Some(game) = store::find_by_token(games, token).await? {
                 game
             } else {
-                app.http().admit(client, Action::InvalidToken)?;
+                app.http().charge(Billed::address(client), Action::InvalidToken)?;
                 return Err(Refusal::NoSeat.into());
             }
         }
@@ -255,8 +255,8 @@ async fn play_action(
     drop(stored);
     // By the token, where it is good: players behind one router do not share a rate.
     match &seat {
-        Some(seat) => app.http().admit(seat.token.client(), Action::Act)?,
-        None => app.http().admit(client, Action::InvalidToken)?,
+        Some(seat) => app.http().charge(Billed::token(seat.token, client), Action::Act)?,
+        None => app.http().charge(Billed::address(client), Action::InvalidToken)?,
     }
     store::play(games, &game, seat.map(|seat| seat.player), &frame).await.map(Json)
 }

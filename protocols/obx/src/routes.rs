@@ -7,8 +7,7 @@ use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 use chautari_compute::{Client, SearchRequest, ThinkError};
-use chautari_http::RemoteClient;
-use chautari_http::{Action, Kind, Problem, body, vet_size};
+use chautari_http::{Action, Billed, ErrorCode, Kind, Problem, RemoteClient, body, vet_size};
 use chautari_platform::Platform;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -79,7 +78,7 @@ impl IntoResponse for Failure {
 }
 
 async fn refuse_method(method: Method) -> Failure {
-    Problem::new(Kind::Method, "method", format!("Use GET or POST here, not {method}.")).into()
+    Problem::new(Kind::Method, ErrorCode::Method, format!("Use GET or POST here, not {method}.")).into()
 }
 
 /// Answer a Bagh Chal position with the next one
@@ -149,7 +148,7 @@ async fn respond(
         Evaluated::Answered(response) => return Ok(Json(response)),
         Evaluated::NeedsSearch(search) => search,
     };
-    app.http().admit(client, Action::Think)?;
+    app.http().charge(Billed::address(client), Action::Think)?;
     let question = SearchRequest {
         game: Box::new(search.game),
         start: Some(search.position()),

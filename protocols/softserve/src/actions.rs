@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use chautari_aggregate::Freshness;
 use chautari_aggregate::{ActError, Command, Decision, RepositoryError, Versioned};
+use chautari_compute::Client;
 use chautari_game::Side;
-use chautari_http::{Action, Token, TokenHash};
+use chautari_http::{Action, Billed, Token, TokenHash};
 
-use crate::clock::now_ms;
 use crate::service::SoftserveService;
 use crate::store::{Board, BoardEvent, Pairing, Player, asked, mirroring, playing};
 use crate::{ANY, ActionId, CREEPER, Event, GameId, MIRROR, Plan, Refusal};
@@ -77,6 +77,7 @@ impl SoftserveService {
     pub(crate) async fn next_action(
         &self,
         who: &Player,
+        address: Client,
         scope: &Scope,
     ) -> Result<Option<PendingAction>, Refusal> {
         let player = who.name.as_str();
@@ -84,12 +85,8 @@ impl SoftserveService {
             let (id, board) = match (self.pick(player, scope).await?, scope) {
                 (Some(picked), _) => picked,
                 (None, Scope::Mirror(game)) => {
-                    // A game is a game, however it is begun.
-                    let client = who.token.client();
-                    self.app()
-                        .http()
-                        .admit(client, Action::Create)
-                        .map_err(|problem| Refusal::Busy(problem.text().to_owned()))?;
+                    let charged = self.app().http().charge(Billed::token(who.token, address), Action::Create);
+                    charged.map_err(|problem| Refusal::Busy(problem.text().to_owned()))?;
                     self.start_mirror(player, game.clone()).await?;
                     continue;
                 }
@@ -97,7 +94,7 @@ impl SoftserveService {
             };
             let board = match board {
                 Some(pairing) => {
-                    let asked = crate::GameEvent::Requested { at_ms: now_ms() };
+                    let asked = crate::GameEvent::Requested { at_ms: self.now_ms() };
                     self.open(pairing, Command::default(), asked).await?;
                     continue;
                 }
@@ -125,7 +122,7 @@ impl SoftserveService {
             if board.active() != Some(player) {
                 return Err(Moved);
             }
-            let asked = board.game_state.ask(now_ms()).map(BoardEvent::Game);
+            let asked = board.game_state.ask(self.now_ms()).map(BoardEvent::Game);
             Ok(asked.map_or(Decision::NoChange, |asked| Decision::Append(vec![asked])))
         };
         match self.boards().act(&id, Command::default(), decide).await {
@@ -151,7 +148,7 @@ impl SoftserveService {
             let Some(board) = self.board(id).await? else { continue };
             let event = self.events().load(&board.pairing.event, Freshness::Resident).await?;
             let is_requested = board.active() == Some(player) && board.game_state.is_requested();
-            if is_requested && scope.has(&event.plan) && !event.is_closed_by(now_ms()) {
+            if is_requested && scope.has(&event.plan) && !event.is_closed_by(self.now_ms()) {
                 return Ok(Some((id, None)));
             }
         }
@@ -177,7 +174,7 @@ impl SoftserveService {
         player: &str,
         event: &Event,
     ) -> Result<Option<(GameId, Option<Pairing>)>, Refusal> {
-        if event.is_closed_by(now_ms()) {
+        if event.is_closed_by(self.now_ms()) {
             return Ok(None);
         }
         let begun = self.begun(event).await?;
@@ -292,22 +289,23 @@ mod tests {
             }
         }
         let player = one.player("a").await.unwrap().unwrap();
+        let client = Client::internal("test");
         let (title, _) = last.unwrap();
         // The action that the last event requested comes first, whether one polls that event or all of them.
         let scope = one.scope(&title, None).await.unwrap();
-        let asked = one.next_action(&player, &scope).await.unwrap().unwrap();
+        let asked = one.next_action(&player, client, &scope).await.unwrap().unwrap();
         // A process that has just begun has read what it needs, and nothing else.
         for event in ["*", &title] {
             let other = service(app.platform());
             let scope = other.scope(event, None).await.unwrap();
-            let turn = other.next_action(&player, &scope).await.unwrap().unwrap();
+            let turn = other.next_action(&player, client, &scope).await.unwrap().unwrap();
             assert_eq!(turn.action, asked.action, "{event}");
             assert_eq!(other.boards().cached_count(), 1, "{event}");
         }
-        one.submit("a", asked.action, "a5a4", now_ms()).await.unwrap();
+        one.submit("a", asked.action, "a5a4", one.now_ms()).await.unwrap();
         let other = service(app.platform());
         let scope = other.scope("*", None).await.unwrap();
-        let turn = other.next_action(&player, &scope).await.unwrap().unwrap();
+        let turn = other.next_action(&player, client, &scope).await.unwrap().unwrap();
         assert_ne!(turn.game, asked.game, "now the oldest");
         assert!(other.boards().cached_count() <= 2, "{}", other.boards().cached_count());
     }

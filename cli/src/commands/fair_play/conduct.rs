@@ -62,7 +62,7 @@ impl Tally {
     }
 }
 
-/// What a player did in the games that count, of one kind of game.
+/// Counts of a player in the games that count, of one kind of game.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct Conduct {
     pub(super) player: String,

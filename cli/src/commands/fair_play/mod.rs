@@ -93,7 +93,7 @@ fn samples(played: &FinishedMatch, nodes: u64) -> Option<Vec<Sample>> {
     let mut samples = Vec::new();
     for (ply, played_move) in played.moves.iter().enumerate() {
         let is_person = played.created.seats[played_move.side.index()].player.person().is_some();
-        if is_person && ply >= OPENING_PLIES && record.offers().len() > 1 {
+        if is_person && ply >= OPENING_PLIES && record.legal_moves().len() > 1 {
             let moves = record.moves();
             let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
             let best = best(&mut *engine, start, &moves, nodes)?;

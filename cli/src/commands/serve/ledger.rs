@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use chautari_ledger::{DryRun, Ledger};
+use chautari_platform::Clock;
 
 use super::env_typos::warn_unknown_env_vars;
 use super::options::DatabaseUrl;
@@ -151,7 +152,8 @@ pub(in crate::commands) fn prune(
     let rehearsal = if dry_run { DryRun::Yes } else { DryRun::No };
     let age = Duration::from_hours(24 * u64::from(days));
     let pruned = block_on(async {
-        let pruned = Ledger::prune(&database.url, &chautari_server::anonymous_games(age), rehearsal).await;
+        let games = chautari_server::anonymous_games(age, &Clock::system());
+        let pruned = Ledger::prune(&database.url, &games, rehearsal).await;
         pruned.context("Pruning failed")
     })?;
     let action = if dry_run { "Would delete" } else { "Deleted" };

@@ -12,8 +12,8 @@ use std::time::Duration;
 use chautari_compute::Client;
 use metrics::Gauge;
 
-use crate::Problem;
 use crate::problem::Kind;
+use crate::{ErrorCode, Problem};
 
 /// A client may hold one part in this many of the free memory.
 const SHARE: usize = 32;
@@ -60,7 +60,7 @@ impl From<OverBudget> for Problem {
                 (Kind::Unavailable, "The server is receiving too many request bodies; try again soon.")
             }
         };
-        Problem::new(kind, "overload", text).retry_after(Duration::from_secs(1))
+        Problem::new(kind, ErrorCode::Overload, text).retry_after(Duration::from_secs(1))
     }
 }
 

@@ -75,7 +75,7 @@ async fn thoughts_deepen_and_the_last_is_final() {
         assert_eq!(last["final"], true, "{last}");
         assert!(before.iter().all(|thought| thought["final"] == false));
         assert_eq!(last["move"], last["line"][0]);
-        assert!(["win", "loss", "draw", "guess"].contains(&last["score"]["kind"].as_str().unwrap()));
+        assert!(["win", "loss", "draw", "estimate"].contains(&last["score"]["kind"].as_str().unwrap()));
     }
 }
 

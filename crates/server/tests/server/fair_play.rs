@@ -37,7 +37,7 @@ async fn played(server: &TestServer, [one, two]: [&Person; 2], rated: bool) -> S
     let path = format!("/invitations/{}/accept", text(&made.json()["id"]));
     let id = text(&two.post(server, &path, Value::Null).await.json()["match"]);
     done(server, &id, &one.key, "1", playing("C3")).await;
-    let reply = text(&look(server, &id).await["offers"][0]["move"]);
+    let reply = text(&look(server, &id).await["legal_moves"][0]["move"]);
     done(server, &id, &two.key, "1", playing(&reply)).await;
     id
 }
@@ -53,11 +53,11 @@ async fn players_get_no_help_with_their_rated_game_until_it_is_over() {
     vet(&server, &bina.key, &position, (403, "in-play")).await;
     vet(&server, &stranger.key, &position, (200, "")).await;
 
-    // What is legal and what has been played are no help, and neither are other positions.
+    // Legal moves and the moves so far are no help, and neither are other positions.
     let line = json!({"position": position});
     let described = asha.post(&server, "/games/baghchal/position", line).await;
     assert_eq!(described.status, 200, "{}", described.text);
-    let offers = look(&server, &id).await["offers"].clone();
+    let offers = look(&server, &id).await["legal_moves"].clone();
     let remarks = json!({"position": position, "move": offers[0]["move"]});
     let refused = asha.post(&server, "/games/baghchal/remarks", remarks).await;
     assert_eq!((refused.status, &*refused.code()), (403, "in-play"));

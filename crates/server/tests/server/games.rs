@@ -30,20 +30,23 @@ async fn every_game_can_be_played_by_what_is_offered() {
                 assert_eq!(answer["position"], game["start"]);
             }
             assert_eq!(answer["history"].as_array().map_or(0, Vec::len), moves.len());
-            let offers = answer["offers"].as_array().unwrap();
-            assert_eq!(offers.is_empty(), !answer["outcome"].is_null());
+            let legal_moves = answer["legal_moves"].as_array().unwrap();
+            assert_eq!(legal_moves.is_empty(), !answer["outcome"].is_null());
             let points = answer["scene"]["board"]["points"].as_array().unwrap().len();
-            for offer in offers {
-                let touched = offer["points"].as_array().unwrap();
-                assert!(touched.iter().all(|point| (point.as_u64().unwrap() as usize) < points), "{offer}");
+            for legal_move in legal_moves {
+                let touched = legal_move["points"].as_array().unwrap();
+                assert!(
+                    touched.iter().all(|point| (point.as_u64().unwrap() as usize) < points),
+                    "{legal_move}"
+                );
             }
-            let Some(offer) = offers.get(number * 7 % offers.len().max(1)) else { break };
-            moves.push(offer["move"].as_str().unwrap().to_owned());
+            let Some(legal_move) = legal_moves.get(number * 7 % legal_moves.len().max(1)) else { break };
+            moves.push(legal_move["move"].as_str().unwrap().to_owned());
         }
         // The position by its own text is the same position.
         let (_, last) = position(&server, id, json!({"moves": moves})).await;
         let (_, same) = position(&server, id, json!({"position": last["position"]})).await;
-        assert_eq!((&same["position"], &same["offers"]), (&last["position"], &last["offers"]));
+        assert_eq!((&same["position"], &same["legal_moves"]), (&last["position"], &last["legal_moves"]));
         let by_url = format!("/api/v1/games/{id}/position?moves={}", escaped(&moves.join(" ")));
         assert_eq!(server.get(&by_url).await.json(), last);
     }
@@ -108,7 +111,7 @@ async fn malformed_text_is_400_with_the_offset() {
     let (status, answer) = position(&server, "baghchal", json!({"write": ["klingon"]})).await;
     assert_eq!((status, &answer["error"]["code"]), (400, &json!("unsupported")));
     let (status, answer) = position(&server, "baghchal", json!({"postion": "x"})).await;
-    assert_eq!((status, &answer["error"]["code"]), (400, &json!("form")), "{answer}");
+    assert_eq!((status, &answer["error"]["code"]), (400, &json!("bad_request")), "{answer}");
     let answer = server.post("/api/v1/games/baghchal/position", "{\n  \"moves\": [\"mB1\",]\n}").await;
     assert_eq!((answer.status, &answer.json()["error"]["at"]), (400, &json!(20)), "{answer:?}");
     let (status, answer) = position(&server, "baghchal", json!({"moves": vec!["mB1"; 5000]})).await;
@@ -119,11 +122,11 @@ async fn malformed_text_is_400_with_the_offset() {
 async fn an_unknown_game_is_404_with_a_suggestion() {
     let server = start(config()).await;
     let answer = server.get("/api/v1/games/baghchall").await;
-    assert_eq!((answer.status, answer.code().as_str()), (404, "missing"));
+    assert_eq!((answer.status, answer.code().as_str()), (404, "not_found"));
     assert!(answer.text.contains("Did you mean `baghchal`?"), "{}", answer.text);
     let answer = server.get("/api/v1/games/baghchal:captures=99").await;
     assert_eq!(answer.status, 404, "{}", answer.text);
-    assert_eq!(server.get("/api/v1/nothing").await.code(), "missing");
+    assert_eq!(server.get("/api/v1/nothing").await.code(), "not_found");
     let answer = server.send(server.client.delete(server.url("/api/v1/games"))).await;
     assert_eq!((answer.status, answer.code().as_str()), (405, "method"));
 }
@@ -141,7 +144,7 @@ async fn a_position_is_written_in_every_dialect_and_read_from_it() {
     let games = server.get("/api/v1/games").await.json();
     for game in games.as_array().unwrap() {
         let id = game["id"].as_str().unwrap();
-        let first = position(&server, id, json!({})).await.1["offers"][0]["move"].clone();
+        let first = position(&server, id, json!({})).await.1["legal_moves"][0]["move"].clone();
         let dialects: Vec<&str> = game["dialects"]
             .as_array()
             .unwrap()
@@ -153,7 +156,11 @@ async fn a_position_is_written_in_every_dialect_and_read_from_it() {
         for dialect in dialects {
             let Some(text) = answer["texts"][dialect].as_str() else { continue };
             let (status, again) = position(&server, id, json!({"position": text, "dialect": dialect})).await;
-            assert_eq!((status, &again["offers"]), (200, &answer["offers"]), "{id} {dialect}: {text}");
+            assert_eq!(
+                (status, &again["legal_moves"]),
+                (200, &answer["legal_moves"]),
+                "{id} {dialect}: {text}"
+            );
         }
     }
 }
@@ -183,12 +190,12 @@ async fn a_position_is_drawn_painted_and_animated() {
 async fn a_value_is_searched_or_not_known() {
     let server = start(config()).await;
     let (status, answer) = position(&server, "gomoku", json!({"value": "search"})).await;
-    assert_eq!((status, &answer["value"]["kind"]), (200, &json!("guess")), "{answer}");
+    assert_eq!((status, &answer["value"]["kind"]), (200, &json!("estimate")), "{answer}");
     // There are no tables here.
     let (status, answer) = position(&server, "baghchal", json!({"value": "exact"})).await;
     assert_eq!((status, answer.get("value")), (200, Some(&Value::Null)), "{answer}");
     assert_eq!(position(&server, "baghchal", json!({})).await.1.get("value"), None);
-    assert_eq!(position(&server, "baghchal", json!({"value": "guess"})).await.0, 400);
+    assert_eq!(position(&server, "baghchal", json!({"value": "estimate"})).await.0, 400);
 }
 
 #[tokio::test]

@@ -54,15 +54,15 @@ async fn one_dialect_asked_for_many_thousand_times() {
 pub(crate) fn long_game(game: &str, plies: usize) -> Vec<String> {
     let mut record = chautari_games::find(game).unwrap().start();
     while record.len() < plies {
-        let mut offers = record.offers();
-        let middle = record.len() * 7 % offers.len();
-        offers.rotate_left(middle);
+        let mut legal_moves = record.legal_moves();
+        let middle = record.len() * 7 % legal_moves.len();
+        legal_moves.rotate_left(middle);
         let goes_on = |text: &str| {
             let mut next = record.fork();
             next.play(text).unwrap();
             next.outcome().is_none()
         };
-        let text = offers.into_iter().map(|offer| offer.text).find(|text| goes_on(text)).unwrap();
+        let text = legal_moves.into_iter().map(|m| m.text).find(|text| goes_on(text)).unwrap();
         record.play(&text).unwrap();
     }
     record.moves()
@@ -152,7 +152,7 @@ async fn an_animation_that_would_take_a_minute() {
     let server = start(config()).await;
     let mut record = chautari_games::find("gomoku").unwrap().start();
     while record.len() < 150 && record.outcome().is_none() {
-        let text = record.offers().swap_remove(record.len() * 7 % 100).text;
+        let text = record.legal_moves().swap_remove(record.len() * 7 % 100).text;
         record.play(&text).unwrap();
     }
     let moves = record.moves().join("+");

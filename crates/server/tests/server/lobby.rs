@@ -257,7 +257,7 @@ async fn an_invitation_is_renewed_now_and_then_and_not_by_every_window() {
     let asha = Person::new(&server, "Asha").await;
     let made = asha.post(&server, "/invitations", json!({"terms": blitz(None)})).await;
     let stream = chautari_ledger::StreamId::new(format!("invitation-{}", text(&made.json()["id"])));
-    tokio::time::sleep(Duration::from_millis(1100)).await;
+    server.turn(Duration::from_millis(1100));
     let version = async || server.app.platform().ledger().version(&stream).await.unwrap().0;
     assert_eq!(version().await, 1);
     let mut windows = Vec::new();

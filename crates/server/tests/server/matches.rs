@@ -26,7 +26,7 @@ async fn a_match_is_played_to_its_end_and_read_in_every_notation() {
     let (goats, tigers) = (m.token("goats"), m.token("tigers"));
     let answer = done(&server, &m.id, goats, "1", playing("mB1")).await;
     assert_eq!((&answer["version"], &answer["state"]["turn"]), (&json!(2), &json!("tigers")));
-    assert!(answer["state"]["offers"].as_array().unwrap().iter().any(|o| o["move"] == "mA1C1(B1)"));
+    assert!(answer["state"]["legal_moves"].as_array().unwrap().iter().any(|o| o["move"] == "mA1C1(B1)"));
     let refused = act(&server, &m.id, tigers, "2", playing("mA1B1")).await;
     assert_eq!((refused.status, refused.code().as_str()), (422, "occupied"));
     let unread = act(&server, &m.id, tigers, "3", playing("??")).await;
@@ -37,7 +37,7 @@ async fn a_match_is_played_to_its_end_and_read_in_every_notation() {
     let answer = done(&server, &m.id, tigers, "5", playing("mA1C1(B1)")).await;
     assert_eq!(answer["state"]["outcome"]["winner"], "tigers");
     assert_eq!(answer["state"]["outcome"]["reason"], "captures");
-    assert_eq!((&answer["state"]["turn"], &answer["state"]["offers"]), (&Value::Null, &json!([])));
+    assert_eq!((&answer["state"]["turn"], &answer["state"]["legal_moves"]), (&Value::Null, &json!([])));
     assert_eq!(answer["state"]["seats"]["goats"], json!({"kind": "human"}));
     let late = act(&server, &m.id, goats, "6", doing("resign")).await;
     assert_eq!((late.status, late.code().as_str()), (409, "game-over"));
@@ -114,7 +114,7 @@ async fn tokens_open_their_own_seat_only() {
     let none = server.send(server.client.post(url).body("{}")).await;
     assert_eq!((none.status, none.header("www-authenticate")), (401, "Bearer"));
     let missing = act(&server, "0123456789abcdef", m.token("goats"), "x", doing("resign")).await;
-    assert_eq!((missing.status, missing.code().as_str()), (404, "missing"));
+    assert_eq!((missing.status, missing.code().as_str()), (404, "not_found"));
     assert_eq!(status(m.token("tigers")).await, 200);
     assert_eq!(look(&server, &m.id).await["outcome"]["winner"], "goats");
     let state = server.get(&format!("/api/v1/matches/{}", m.id)).await.text;
@@ -125,16 +125,20 @@ async fn tokens_open_their_own_seat_only() {
 async fn invalid_match_requests_are_explained() {
     let server = start(config()).await;
     for (request, status, code) in [
-        (json!({"game": "chess"}), 404, "missing"),
+        (json!({"game": "chess"}), 404, "not_found"),
         (json!({"game": "baghchal", "seats": {"white": {"kind": "human"}}}), 422, "side"),
         (json!({"game": "baghchal", "seats": {"goats": {"kind": "engine", "level": 11}}}), 422, "level"),
-        (json!({"game": "baghchal", "seats": {"goats": {"kind": "bot", "name": "nobody"}}}), 404, "missing"),
-        (json!({"game": "baghchal", "seats": {"goats": {"kind": "oracle"}}}), 400, "form"),
+        (
+            json!({"game": "baghchal", "seats": {"goats": {"kind": "bot", "name": "nobody"}}}),
+            404,
+            "not_found",
+        ),
+        (json!({"game": "baghchal", "seats": {"goats": {"kind": "oracle"}}}), 400, "bad_request"),
         (json!({"game": "baghchal", "clock": {"per_move_ms": 0}}), 422, "clock"),
         (json!({"game": "baghchal", "position": "nothing"}), 400, "syntax"),
         (json!({"game": "baghchal", "moves": ["mB1", "mA1B1"]}), 422, "occupied"),
         (json!({"game": "baghchal:captures=1", "moves": ["mB1", "mA1C1(B1)"]}), 422, "game-over"),
-        (json!({"game": "baghchal", "color": "red"}), 400, "form"),
+        (json!({"game": "baghchal", "color": "red"}), 400, "bad_request"),
     ] {
         let answer = server.post("/api/v1/matches", request.to_string()).await;
         assert_eq!((answer.status, answer.code().as_str()), (status, code), "{request}: {}", answer.text);
@@ -319,7 +323,7 @@ async fn an_engine_answers_a_human_also_after_a_takeback() {
         (state["turn"] == "tigers").then_some(state)
     })
     .await;
-    let reply = state["offers"][0]["move"].as_str().unwrap();
+    let reply = state["legal_moves"][0]["move"].as_str().unwrap();
     done(&server, &next, goats, "7", playing(reply)).await;
 }
 
@@ -333,7 +337,7 @@ async fn from_the_move_that_ended_it_on_it_is_nobodys_turn() {
     done(&server, &m.id, m.token("black"), "five", playing("4")).await;
     let last = watcher.receive().await;
     assert_eq!(
-        (&last["event"]["type"], &last["state"]["turn"], &last["state"]["offers"]),
+        (&last["event"]["type"], &last["state"]["turn"], &last["state"]["legal_moves"]),
         (&json!("moved"), &Value::Null, &json!([]))
     );
     assert_eq!(watcher.receive().await["state"]["outcome"]["winner"], "black");
@@ -349,14 +353,15 @@ async fn from_the_move_that_ended_it_on_it_is_nobodys_turn() {
 async fn a_clock_that_runs_out_ends_the_match() {
     let server = start(config()).await;
     let mut request = two_humans();
-    request["clock"] = json!({"per_move_ms": 400});
+    request["clock"] = json!({"per_move_ms": 60_000});
     let m = begin(&server, request).await;
     let mut watcher = Watcher::open(&server, &m.id, json!({"type": "hello"})).await;
     watcher.receive().await;
-    tokio::time::sleep(Duration::from_millis(600)).await;
+    server.turn(Duration::from_mins(10));
     assert_eq!(look(&server, &m.id).await["outcome"], Value::Null, "a clock waits for the first move");
     done(&server, &m.id, m.token("goats"), "1", playing("mC3")).await;
     done(&server, &m.id, m.token("tigers"), "2", playing("mA1A2")).await;
+    server.turn(Duration::from_mins(1));
     let last = loop {
         let frame = watcher.receive().await;
         if frame["event"]["type"] == "ended" {
@@ -377,34 +382,27 @@ async fn a_clock_that_runs_out_ends_the_match() {
 async fn a_delay_passes_before_the_clock_runs() {
     let server = start(config()).await;
     let mut request = two_humans();
-    // The delay of an hour never passes in this test.
-    request["clock"] = json!({"initial_ms": 5000, "delay_ms": 3_600_000});
+    request["clock"] = json!({"initial_ms": 60_000, "delay_ms": 3_600_000});
     let m = begin(&server, request).await;
     let moves =
         [("goats", "mC3"), ("tigers", "mA1A2"), ("goats", "mE3"), ("tigers", "mA2A1"), ("goats", "mC5")];
     for (number, (side, text)) in moves.into_iter().enumerate() {
-        // Long enough for a clock to show.
-        tokio::time::sleep(Duration::from_millis(20)).await;
+        server.turn(Duration::from_mins(59));
         done(&server, &m.id, m.token(side), &number.to_string(), playing(text)).await;
         let state = look(&server, &m.id).await;
         assert_eq!(
             (&state["clock"]["goats"], &state["clock"]["tigers"]),
-            (&json!(5000), &json!(5000)),
+            (&json!(60_000), &json!(60_000)),
             "{text}"
         );
     }
 
     // When it has passed, the clock runs.
-    let mut request = two_humans();
-    request["clock"] = json!({"initial_ms": 100, "delay_ms": 300});
-    let m = begin(&server, request).await;
-    done(&server, &m.id, m.token("goats"), "1", playing("mC3")).await;
-    done(&server, &m.id, m.token("tigers"), "2", playing("mA1A2")).await;
+    server.turn(Duration::from_hours(1));
+    assert!(look(&server, &m.id).await["clock"]["tigers"].as_u64().unwrap() > 20_000);
+    server.turn(Duration::from_mins(1));
     let state = ended(&server, &m.id).await;
-    assert_eq!(
-        (&state["outcome"]["reason"], &state["outcome"]["winner"]),
-        (&json!("time"), &json!("tigers"))
-    );
+    assert_eq!((&state["outcome"]["reason"], &state["outcome"]["winner"]), (&json!("time"), &json!("goats")));
     server.stop().await;
 }
 
@@ -467,6 +465,25 @@ async fn matches_are_listed_page_by_page() {
 }
 
 #[tokio::test]
+async fn bot_at_both_seats_may_repeat_a_move() {
+    let server = start(config()).await;
+    let token = register(&server, "goat-herd").await;
+    let bot = json!({"kind": "bot", "name": "goat-herd"});
+    let m = begin(&server, json!({"game": "baghchal", "seats": {"goats": bot, "tigers": bot}})).await;
+    let first = done(&server, &m.id, &token, "1", playing("C3")).await;
+    let reply = text(&look(&server, &m.id).await["offers"][0]["move"]);
+    for _ in 0..2 {
+        let repeated = done(&server, &m.id, &token, "1", playing("C3")).await;
+        assert_eq!((&repeated, look(&server, &m.id).await["moves"].as_array().unwrap().len()), (&first, 1));
+    }
+    // The same id names another command of the other seat.
+    done(&server, &m.id, &token, "1", playing(&reply)).await;
+    assert_eq!(done(&server, &m.id, &token, "1", playing("C3")).await, first);
+    assert_eq!(look(&server, &m.id).await["moves"], json!(["C3", reply]));
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn bot_stream_announces_matches() {
     let server = start(config()).await;
     let token = register(&server, "goat-herd").await;
@@ -484,7 +501,7 @@ async fn bot_stream_announces_matches() {
     let (mut open, mut moves) = (HashSet::from([before.id.clone(), after.id.clone()]), 0);
     let mut play = |turn: &Value| {
         moves += 1;
-        let text = turn["state"]["offers"][0]["move"].as_str().unwrap().to_owned();
+        let text = turn["state"]["legal_moves"][0]["move"].as_str().unwrap().to_owned();
         let id = turn["match"].as_str().unwrap().to_owned();
         (id, format!("{moves}"), playing(&text))
     };
@@ -587,7 +604,15 @@ async fn a_watcher_that_never_reads_is_let_go_and_holds_up_nobody() {
                 break;
             }
         }
-        tokio::time::sleep(Duration::from_secs(2)).await;
+        // The timeout of a write is one of the operating system's sockets. If the system has taken everything for the
+        // reader, no write waits.
+        let open = server.app.http().open_connections();
+        for _ in 0..200 {
+            if server.app.http().open_connections() < open {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
         if deaf.read_out().await < last {
             return;
         }
@@ -635,8 +660,8 @@ async fn time_odds_that_cannot_be_played_are_refused() {
         (json!({"goats": minute}), "clock"),
         (json!({"goats": minute, "lions": minute}), "clock"),
         (json!({"goats": minute, "tigers": {"initial_ms": 0}}), "clock"),
-        (json!({"goats": minute, "tigers": 5}), "form"),
-        (json!({"goats": minute, "initial_ms": 5}), "form"),
+        (json!({"goats": minute, "tigers": 5}), "bad_request"),
+        (json!({"goats": minute, "initial_ms": 5}), "bad_request"),
     ];
     for (clock, code) in rows {
         let request = json!({"game": "baghchal", "clock": clock}).to_string();

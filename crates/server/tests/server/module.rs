@@ -50,9 +50,9 @@ async fn the_games_are_the_same() {
 fn played(game: &dyn AnyGame, seed: u64) -> Vec<String> {
     let (mut dice, mut record) = (Rng::new(seed), game.start());
     while record.len() < LONGEST {
-        let offers = record.offers();
-        let Some(offer) = dice.pick(&offers) else { break };
-        record.play(&offer.text).unwrap();
+        let legal_moves = record.legal_moves();
+        let Some(legal_move) = dice.pick(&legal_moves) else { break };
+        record.play(&legal_move.text).unwrap();
     }
     record.moves()
 }
@@ -78,7 +78,7 @@ async fn positions_are_the_same() {
 async fn refusals_are_the_same() {
     let server = start(config()).await;
     for game in GAMES {
-        let (id, first) = (game.info().id, game.start().offers()[0].text.clone());
+        let (id, first) = (game.info().id, game.start().legal_moves()[0].text.clone());
         for body in [
             json!({"moves": ["nonsense"]}),
             json!({"moves": [first, first]}),
@@ -128,7 +128,7 @@ async fn matches_are_the_same() {
         let mover = game.info().side(record.turn());
         deeds.extend([
             (mover, playing("nonsense")),
-            (if mover == one { two } else { one }, playing(&record.offers()[0].text)),
+            (if mover == one { two } else { one }, playing(&record.legal_moves()[0].text)),
             (one, doing("offer_draw")),
             (two, doing("decline_draw")),
             (two, doing("accept_draw")),

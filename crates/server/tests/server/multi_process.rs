@@ -1,12 +1,15 @@
 //! Several servers on one PostgreSQL: to their clients they are one.
 
+use std::time::Duration;
+
+use chautari_platform::TurnedClock;
 use chautari_server::Config;
 use serde_json::{Value, json};
 use sqlx::{Connection as _, PgConnection};
 
-use crate::support::{TestServer, config, start};
+use crate::support::{TestServer, config, start_at};
 use crate::test_clients::{
-    EventStream, Person, Watcher, act, begin, done, look, playing, register, send, text, until,
+    EventStream, Person, Watcher, act, begin, done, look, playing, register, send, text, turning, until,
 };
 
 /// The address of a new database; `None`, and a note about it, where there is no PostgreSQL: run it under
@@ -30,7 +33,8 @@ pub(crate) async fn database(name: &str) -> Option<String> {
 async fn two(name: &str) -> Option<[TestServer; 2]> {
     let database = database(name).await?;
     let config = || Config { database: database.clone(), ..config() };
-    Some([start(config()).await, start(config()).await])
+    let turned = TurnedClock::new();
+    Some([start_at(config(), &turned).await, start_at(config(), &turned).await])
 }
 
 fn two_humans() -> Value {
@@ -134,20 +138,33 @@ async fn offered(server: &TestServer) -> usize {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_invitation_stays_as_long_as_its_maker_has_a_window_anywhere() {
     let Some([here, there]) = two("windows").await else { return };
-    let [asha, _] = people(&here).await;
+    let [asha, bina] = people(&here).await;
     let (one, other) = (asha.enter(&here).await, asha.enter(&there).await);
+    let only = bina.enter(&here).await;
     let mut stranger = Watcher::enter_lobby(&there, json!({"type": "hello"})).await;
     asha.post(&here, "/invitations", json!({"terms": blitz()})).await;
     stranger.receive_matching(|frame| frame["added"].as_array().is_some_and(|added| added.len() == 1)).await;
-    // Long enough for each to know of the other's window.
+    bina.post(&here, "/invitations", json!({"terms": {"game": "gomoku"}})).await;
+    until(|| async { (offered(&there).await == 2).then_some(()) }).await;
+    // Each has heard of the windows at the other: four with the stranger's.
+    let mut observers = [
+        Watcher::enter_lobby(&here, json!({"type": "hello"})).await,
+        Watcher::enter_lobby(&there, json!({"type": "hello"})).await,
+    ];
+    for observer in &mut observers {
+        here.turn(Duration::from_secs(2));
+        observer.receive_matching(|frame| frame["here"] == 6).await;
+    }
+    drop((one, only));
+    // The invitation of the one who has no window left goes first.
+    turning(&here, || async { (offered(&here).await == 1).then_some(()) }).await;
     until(|| async { (offered(&there).await == 1).then_some(()) }).await;
-    tokio::time::sleep(std::time::Duration::from_secs(3)).await;
-    drop(one);
-    tokio::time::sleep(std::time::Duration::from_secs(7)).await;
-    assert_eq!([offered(&here).await, offered(&there).await], [1, 1], "she is there");
+    here.turn(Duration::from_secs(7));
+    let left = here.get("/api/v1/invitations").await.json();
+    assert_eq!(left[0]["from"]["name"], "Asha", "she is there: {left}");
     drop(other);
+    turning(&here, || async { (offered(&here).await == 0).then_some(()) }).await;
     stranger.receive_matching(|frame| frame["gone"].as_array().is_some_and(|gone| gone.len() == 1)).await;
-    until(|| async { (offered(&here).await == 0).then_some(()) }).await;
     here.stop().await;
     there.stop().await;
 }

@@ -1,13 +1,15 @@
 //! People: names, the lobby, challenges, links, words, ratings.
 
+use std::time::Duration;
+
 use chautari_arena::Rating;
 use chautari_ledger::{Append, Event, Ledger, StreamId, Version};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::support::{TestServer, config, start};
+use crate::support::{Answer, TestServer, config, start};
 use crate::test_clients::{
-    EventStream, Person, Watcher, act, begin, by, doing, done, look, playing, register, text, until,
+    EventStream, Person, Watcher, act, begin, by, doing, done, look, playing, register, text, turning, until,
 };
 
 fn blitz(side: Option<&str>) -> Value {
@@ -102,7 +104,7 @@ async fn two_meet_in_the_lobby_and_are_rated() {
 
     done(&server, &game, &asha.key, "1", playing("C3")).await;
     other.receive_matching(|frame| frame["matches"][0]["your_turn"] == true).await;
-    let tigers_move = text(&look(&server, &game).await["offers"][0]["move"]);
+    let tigers_move = text(&look(&server, &game).await["legal_moves"][0]["move"]);
     done(&server, &game, &bina.key, "1", playing(&tigers_move)).await;
     done(&server, &game, &bina.key, "2", doing("resign")).await;
     let ratings = until(|| async {
@@ -136,8 +138,12 @@ async fn an_invitation_vanishes_with_its_maker() {
     }
     stranger.receive_matching(|frame| frame["added"].as_array().is_some_and(|added| added.len() == 1)).await;
     drop(hers);
+    stranger.receive_matching(|frame| frame["here"] == 1).await;
+    turning(&server, || async {
+        (server.get("/api/v1/invitations").await.json() == json!([])).then_some(())
+    })
+    .await;
     stranger.receive_matching(|frame| frame["gone"].as_array().is_some_and(|gone| gone.len() == 1)).await;
-    assert_eq!(server.get("/api/v1/invitations").await.json(), json!([]));
     server.stop().await;
 }
 
@@ -147,7 +153,7 @@ async fn rated_game(server: &TestServer, [one, two]: [&Person; 2], loser: &Perso
     let path = format!("/invitations/{}/accept", text(&made.json()["id"]));
     let game = text(&two.post(server, &path, Value::Null).await.json()["match"]);
     done(server, &game, &one.key, "1", playing("C3")).await;
-    let tigers = text(&look(server, &game).await["offers"][0]["move"]);
+    let tigers = text(&look(server, &game).await["legal_moves"][0]["move"]);
     done(server, &game, &two.key, "1", playing(&tigers)).await;
     done(server, &game, &loser.key, "r", doing("resign")).await;
 }
@@ -283,12 +289,12 @@ async fn the_first_who_comes_by_a_link_plays_and_the_next_one_watches() {
 
     // They talk, in phrases there are.
     let said =
-        by(&server, &friend, Method::POST, &format!("/matches/{id}/words"), json!({"phrase": "hello"})).await;
+        by(&server, &friend, Method::POST, &format!("/matches/{id}/chat"), json!({"message": "hello"})).await;
     assert_eq!(said.status, 200, "{}", said.text);
-    let heard = watcher.receive_matching(|frame| frame["event"]["type"] == "said").await;
-    assert_eq!((&heard["event"]["side"], &heard["event"]["phrase"]), (&json!("tigers"), &json!("hello")));
-    assert_eq!(heard["state"]["words"][0]["phrase"], "hello");
-    let rude = asha.post(&server, &format!("/matches/{id}/words"), json!({"phrase": "you fool"})).await;
+    let heard = watcher.receive_matching(|frame| frame["event"]["type"] == "chat").await;
+    assert_eq!((&heard["event"]["side"], &heard["event"]["message"]), (&json!("tigers"), &json!("hello")));
+    assert_eq!(heard["state"]["chat"][0]["message"], "hello");
+    let rude = asha.post(&server, &format!("/matches/{id}/chat"), json!({"message": "you fool"})).await;
     assert_eq!(rude.status, 400);
     let report = asha.post(&server, &format!("/matches/{id}/reports"), json!({"why": "stalling"})).await;
     assert_eq!(report.status, 204, "{}", report.text);
@@ -299,8 +305,8 @@ async fn the_first_who_comes_by_a_link_plays_and_the_next_one_watches() {
     );
 
     done(&server, &id, &asha.key, "1", playing("C3")).await;
-    let offers = look(&server, &id).await["offers"].clone();
-    done(&server, &id, &friend, "1", playing(offers[0]["move"].as_str().unwrap())).await;
+    let legal_moves = look(&server, &id).await["legal_moves"].clone();
+    done(&server, &id, &friend, "1", playing(legal_moves[0]["move"].as_str().unwrap())).await;
     server.stop().await;
 }
 
@@ -549,7 +555,7 @@ async fn a_game_is_adjourned_and_played_on_another_day() {
     done(&server, &id, &asha.key, "1", playing("C3")).await;
     done(&server, &id, &bina.key, "1", doing("offer_pause")).await;
     let paused = done(&server, &id, &asha.key, "2", doing("accept_pause")).await;
-    assert_eq!((&paused["state"]["paused"], &paused["state"]["offers"]), (&json!(true), &json!([])));
+    assert_eq!((&paused["state"]["paused"], &paused["state"]["legal_moves"]), (&json!(true), &json!([])));
     assert_eq!(paused["state"]["clock"]["running"], Value::Null);
     let mine = bina.get(&server, "/people/me/matches").await;
     assert_eq!(
@@ -575,7 +581,7 @@ async fn a_game_is_adjourned_and_played_on_another_day() {
     until(|| async { (look(&server, &begun.id).await["turn"] == "tigers").then_some(()) }).await;
     done(&server, &begun.id, tigers, "1", doing("offer_pause")).await;
     done(&server, &begun.id, tigers, "2", doing("resume")).await;
-    let move_of_tigers = text(&look(&server, &begun.id).await["offers"][0]["move"]);
+    let move_of_tigers = text(&look(&server, &begun.id).await["legal_moves"][0]["move"]);
     done(&server, &begun.id, tigers, "3", playing(&move_of_tigers)).await;
     until(|| async { (look(&server, &begun.id).await["turn"] == "tigers").then_some(()) }).await;
 
@@ -692,6 +698,157 @@ async fn a_device_that_leaves_has_a_key_no_more() {
     assert_eq!(phone.ask(&server, Method::DELETE, "/people/me/key", Value::Null).await.status, 204);
     assert_eq!(phone.ask(&server, Method::GET, "/people/me", Value::Null).await.status, 401);
     assert_eq!(asha.get(&server, "/people/me").await["devices"], 1);
+    server.stop().await;
+}
+
+/// Signs another device in by a link.
+async fn other_device(server: &TestServer, person: &Person) -> Person {
+    let link = person.post(server, "/people/me/links", Value::Null).await;
+    let opened = server.post("/api/v1/people/links", json!({"code": link.json()["code"]}).to_string()).await;
+    assert_eq!(opened.status, 201, "{}", opened.text);
+    Person { name: person.name.clone(), key: text(&opened.json()["token"]) }
+}
+
+/// The status of a request with the key of a device.
+async fn status(server: &TestServer, device: &Person) -> u16 {
+    device.ask(server, Method::GET, "/people/me", Value::Null).await.status
+}
+
+/// Sends a request that replaces the key of a device, with this idempotency key.
+async fn replace_key(server: &TestServer, device: &Person, method: Method, path: &str, key: &str) -> Answer {
+    let request = server.client.request(method, server.url(&format!("/api/v1{path}")));
+    server.send(request.bearer_auth(&device.key).header("idempotency-key", key)).await
+}
+
+#[tokio::test]
+async fn devices_are_listed_and_revoked() {
+    let server = start(config()).await;
+    let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);
+    let (phone, tablet) = (other_device(&server, &asha).await, other_device(&server, &asha).await);
+    let listed = phone.get(&server, "/people/me/devices").await;
+    let listed = listed["devices"].as_array().unwrap();
+    let seen: Vec<_> = listed.iter().map(|device| (text(&device["by"]), device["current"] == true)).collect();
+    let expected = [("name", false), ("link", true), ("link", false)];
+    assert_eq!(seen, expected.map(|(by, current)| (by.to_owned(), current)));
+    for device in listed {
+        assert_eq!(device["since_ms"], device["seen_ms"], "{device}");
+    }
+    // Others cannot revoke it.
+    let path = format!("/people/me/devices/{}", text(&listed[2]["device"]));
+    assert_eq!(bina.ask(&server, Method::DELETE, &path, Value::Null).await.status, 204);
+    assert_eq!(status(&server, &tablet).await, 200);
+    for _ in 0..2 {
+        assert_eq!(phone.ask(&server, Method::DELETE, &path, Value::Null).await.status, 204);
+        assert_eq!(status(&server, &tablet).await, 401);
+    }
+    assert_eq!([status(&server, &asha).await, status(&server, &phone).await], [200, 200]);
+    assert_eq!(phone.get(&server, "/people/me").await["devices"], 2);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn signing_out_everywhere_leaves_one_device_with_a_new_key() {
+    let server = start(config()).await;
+    let asha = Person::new(&server, "Asha").await;
+    let phone = other_device(&server, &asha).await;
+    let link = asha.post(&server, "/people/me/links", Value::Null).await.json();
+    let everywhere = async || {
+        replace_key(&server, &asha, Method::DELETE, "/people/me/devices", "0b2f6c1e-5f0e-4c43").await
+    };
+    let (first, repeated) = (everywhere().await, everywhere().await);
+    assert_eq!((first.status, &repeated.text), (200, &first.text), "{}", first.text);
+    let fresh = Person { name: asha.name.clone(), key: text(&first.json()["token"]) };
+    let all = [status(&server, &asha).await, status(&server, &phone).await, status(&server, &fresh).await];
+    assert_eq!(all, [401, 401, 200]);
+    let opened = server.post("/api/v1/people/links", json!({"code": link["code"]}).to_string()).await;
+    assert_eq!(opened.status, 401, "an unused link is invalid, too");
+    // A thief who has the old key does not get the new one.
+    let stolen =
+        replace_key(&server, &phone, Method::DELETE, "/people/me/devices", "0b2f6c1e-5f0e-4c43").await;
+    assert_eq!(stolen.status, 401, "{}", stolen.text);
+    assert_eq!(fresh.get(&server, "/people/me").await["devices"], 1);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn replaced_key_of_a_card_opens_nothing() {
+    let server = start(config()).await;
+    let host = Person::new(&server, "Hari").await;
+    let plan = json!({
+        "name": "Class", "game": "baghchal", "format": "swiss", "rounds": 1, "entrance": "closed", "waits": true,
+        "clock": {"initial_ms": 600_000}, "no_show_ms": 600_000,
+    });
+    let made = host.post(&server, "/tournaments", plan).await;
+    assert_eq!(made.status, 201, "{}", made.text);
+    let path = format!("/tournaments/{}/roster", text(&made.json()["tournament"]));
+    let cards = host.post(&server, &path, json!({"names": ["Asha"]})).await;
+    assert_eq!(cards.status, 201, "{}", cards.text);
+    let card = Person { name: "Asha".to_owned(), key: text(&cards.json()["cards"][0]["token"]) };
+    let phone = other_device(&server, &card).await;
+    let kept = replace_key(&server, &card, Method::POST, "/people/me/key", "0b2f6c1e-5f0e-4c43").await;
+    assert_eq!((kept.status, &kept.json()["name"]), (200, &json!("Asha")), "{}", kept.text);
+    let kept = Person { name: "Asha".to_owned(), key: text(&kept.json()["token"]) };
+    let all = [status(&server, &card).await, status(&server, &kept).await, status(&server, &phone).await];
+    assert_eq!(all, [401, 200, 200]);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn last_use_is_stored_for_each_device_and_bot() {
+    let server = start(config()).await;
+    let asha = Person::new(&server, "Asha").await;
+    let phone = other_device(&server, &asha).await;
+    let bot = text(&asha.post(&server, "/bots", json!({"name": "herd"})).await.json()["token"]);
+    asha.post(&server, "/bots", json!({"name": "idle"})).await;
+    server.turn(Duration::from_hours(3 * 24));
+    let policy = json!({"from": "none"});
+    assert_eq!(by(&server, &bot, Method::PUT, "/bots/me/invitations", policy).await.status, 204);
+    let told = phone.get(&server, "/people/me/devices").await;
+    let was_used = |one: &Value, since: &Value| {
+        one["seen_ms"].as_u64().unwrap() - since.as_u64().unwrap() > 2 * 24 * 3_600_000
+    };
+    let since = &told["devices"][0]["since_ms"];
+    let used: Vec<_> = told["devices"].as_array().unwrap().iter().map(|one| was_used(one, since)).collect();
+    assert_eq!(used, [false, true], "{told}");
+    let used: Vec<_> = told["bots"].as_array().unwrap().iter().map(|one| was_used(one, since)).collect();
+    assert_eq!((used, &told["bots"][0]["bot"]), (vec![true, false], &json!("herd")), "{told}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn owner_revokes_the_token_of_a_bot() {
+    let server = start(config()).await;
+    let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);
+    let token = text(&asha.post(&server, "/bots", json!({"name": "herd"})).await.json()["token"]);
+    let revoke = async |whose: &Person, bot: &str| {
+        whose.ask(&server, Method::DELETE, &format!("/bots/{bot}/token"), Value::Null).await.status
+    };
+    assert_eq!((revoke(&bina, "herd").await, revoke(&asha, "nothing").await), (403, 404));
+    assert_eq!((revoke(&asha, "herd").await, revoke(&asha, "herd").await), (204, 204));
+    let policy = json!({"from": "none"});
+    assert_eq!(by(&server, &token, Method::PUT, "/bots/me/invitations", policy.clone()).await.status, 401);
+    assert_eq!(asha.get(&server, "/people/me/devices").await["bots"][0]["active"], false);
+    let renewed = text(&asha.post(&server, "/bots/herd/token", Value::Null).await.json()["token"]);
+    assert_eq!(by(&server, &renewed, Method::PUT, "/bots/me/invitations", policy).await.status, 204);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn reserved_names_are_refused_with_a_reason() {
+    let server = start(config()).await;
+    for (path, name) in [
+        ("/api/v1/people", "admin"),
+        ("/api/v1/people", "Host"),
+        ("/api/v1/people", "engine 1"),
+        ("/api/v1/people", "Level 3"),
+        ("/api/v1/people", "chautari-5"),
+        ("/api/v1/bots", "chautari-5"),
+        ("/api/v1/bots", "Admin"),
+    ] {
+        let refused = server.post(path, json!({"name": name}).to_string()).await;
+        assert_eq!((refused.status, refused.code()), (422, "name".to_owned()), "{name}: {}", refused.text);
+        assert!(refused.text.contains("is reserved"), "{}", refused.text);
+    }
     server.stop().await;
 }
 

@@ -101,11 +101,11 @@ async fn a_try_is_judged_by_what_was_played() {
         .post("/api/v1/games/baghchal/position", json!({"position": long[1]["position"]}).to_string())
         .await
         .json();
-    let wrong = legal["offers"]
+    let wrong = legal["legal_moves"]
         .as_array()
         .unwrap()
         .iter()
-        .map(|offer| &offer["move"])
+        .map(|m| &m["move"])
         .find(|m| **m != long[1]["moves"][0])
         .unwrap();
     assert_eq!(attempt(&server, &key, long[1], json!([wrong])).await.json()["solved"], false);

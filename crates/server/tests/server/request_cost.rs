@@ -199,7 +199,7 @@ async fn every_try_at_a_card_counts() {
     let rates =
         Rates { create: "20/h".parse().unwrap(), request: "60/h".parse().unwrap(), ..Rates::default() };
     let server = start(Config { http: chautari_http::Config { rates, ..config().http }, ..config() }).await;
-    let host = Person::new(&server, "Host").await;
+    let host = Person::new(&server, "Hari").await;
     let cup =
         json!({"name": "Tournament", "game": "baghchal", "format": "swiss", "players": [], "waits": true});
     let begun = host.post(&server, "/tournaments", cup).await;

@@ -118,7 +118,7 @@ fn place<'a>(state: &'a Value, name: &str) -> &'a Value {
 #[tokio::test]
 async fn people_join_by_a_code_and_play_when_the_host_says() {
     let server = start(config()).await;
-    let [host, asha, bina, chitra] = people(&server, ["Host", "Asha", "Bina", "Chitra"]).await;
+    let [host, asha, bina, chitra] = people(&server, ["Hari", "Asha", "Bina", "Chitra"]).await;
     let cup = Tournament::begin(&server, Some(&host.key), swiss(2)).await;
     assert_eq!(cup.code.len(), 6);
     assert!(!cup.show(&server).await.to_string().contains(&cup.code), "it is for those who are told");
@@ -238,8 +238,8 @@ async fn absent_player_is_dropped_and_can_return() {
             } else {
                 // A player who is present moves.
                 let here = if players.contains(&asha.name) { &asha } else { &bina };
-                let offers = look(&server, &id).await["offers"].clone();
-                if let Some(text) = offers[0]["move"].as_str() {
+                let legal_moves = look(&server, &id).await["legal_moves"].clone();
+                if let Some(text) = legal_moves[0]["move"].as_str() {
                     let command = json!({"command": format!("m-{text}"), "action": playing(text)});
                     by(&server, &here.key, Method::POST, &format!("/matches/{id}/actions"), command).await;
                 }
@@ -377,7 +377,7 @@ async fn next_round_begins_after_a_break_and_not_during_a_pause() {
     request["next_round"] = json!("after_break");
     request["break_ms"] = json!(999);
     assert_eq!(server.post("/api/v1/tournaments", request.to_string()).await.status, 422);
-    request["break_ms"] = json!(1500);
+    request["break_ms"] = json!(600_000);
     let cup = Tournament::begin(&server, None, request).await;
     cup.join(&server, &asha).await;
     cup.join(&server, &bina).await;
@@ -386,14 +386,19 @@ async fn next_round_begins_after_a_break_and_not_during_a_pause() {
     done(&server, &id, &asha.key, "r", doing("resign")).await;
     let state = cup.until(&server, |state| state["next_round_ms"].is_u64()).await;
     let changed = state["changed_ms"].as_u64().unwrap();
-    assert_eq!((&state["round"], state["next_round_ms"].as_u64()), (&json!(1), Some(changed + 1500)));
+    assert_eq!((&state["round"], state["next_round_ms"].as_u64()), (&json!(1), Some(changed + 600_000)));
+    server.turn(Duration::from_mins(9));
+    assert_eq!(cup.show(&server).await["round"], 1);
+    server.turn(Duration::from_mins(1));
     let state = cup.until(&server, |state| state["round"] == 2).await;
-    assert!(state["changed_ms"].as_u64().unwrap() >= changed + 1500, "{state}");
+    assert!(state["changed_ms"].as_u64().unwrap() >= changed + 600_000, "{state}");
     // A break goes on after a pause.
     let (id, _) = cup.board_of(&server, "Asha").await;
     done(&server, &id, &asha.key, "r", doing("resign")).await;
     cup.until(&server, |state| state["next_round_ms"].is_u64()).await;
     assert!(cup.steer(&server, "pause", Value::Null).await["next_round_ms"].is_null());
+    server.turn(Duration::from_mins(11));
+    assert_eq!(cup.show(&server).await["round"], 2, "paused");
     cup.steer(&server, "resume", Value::Null).await;
     cup.until(&server, |state| state["round"] == 3).await;
     server.stop().await;
@@ -439,7 +444,7 @@ async fn dropped_player_returns_and_late_player_enters() {
 #[tokio::test]
 async fn a_host_sees_which_bots_listen() {
     let server = start(config()).await;
-    let [host] = people(&server, ["Host"]).await;
+    let [host] = people(&server, ["Hari"]).await;
     let token = register(&server, "herd").await;
     let mut request = swiss(1);
     request["waits"] = json!(true);
@@ -461,7 +466,7 @@ async fn a_host_sees_which_bots_listen() {
 #[tokio::test]
 async fn a_host_hands_out_cards_sees_who_is_here_and_uses_them_again() {
     let server = start(config()).await;
-    let [host, _asha] = people(&server, ["Host", "Asha"]).await;
+    let [host, _asha] = people(&server, ["Hari", "Asha"]).await;
     let mut request = swiss(1);
     request["entrance"] = json!("closed");
     request["waits"] = json!(true);
@@ -590,15 +595,17 @@ async fn a_long_arena_is_shown_in_part_and_taken_away_whole() {
 async fn in_a_knockout_nobody_enters_late_and_a_time_starts_it() {
     let server = start(config()).await;
     let [asha, bina, late] = people(&server, ["Asha", "Bina", "Late"]).await;
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_millis() as u64;
+    let now = server.now_ms();
     let mut request = swiss(1);
     request["format"] = json!("knockout");
     request["rounds"] = Value::Null;
-    request["starts_ms"] = json!(now + 1500);
+    request["starts_ms"] = json!(now + 600_000);
     let cup = Tournament::begin(&server, None, request).await;
     cup.join(&server, &asha).await;
     cup.join(&server, &bina).await;
+    assert_eq!(cup.show(&server).await["state"], "open");
     // The tournament starts by itself at its time.
+    server.turn(Duration::from_mins(10));
     cup.board_of(&server, "Asha").await;
     let answer = late.post(&server, &format!("{}/join", cup.path), json!({"code": cup.code})).await;
     assert_eq!((answer.status, answer.code()), (409, "late".to_owned()));
@@ -615,7 +622,7 @@ async fn an_arena_pairs_free_players_until_its_end() {
     let server = start(config()).await;
     let [asha, bina] = people(&server, ["Asha", "Bina"]).await;
     let request = json!({
-        "name": "Arena", "game": "baghchal", "format": "arena", "entrance": "anybody", "lasts_ms": 3000,
+        "name": "Arena", "game": "baghchal", "format": "arena", "entrance": "anybody", "lasts_ms": 3_600_000,
         "players": [{"kind": "random"}], "clock": {"initial_ms": 600_000}, "no_show_ms": 600_000,
     });
     let cup = Tournament::begin(&server, None, request).await;
@@ -627,10 +634,19 @@ async fn an_arena_pairs_free_players_until_its_end() {
     let state = cup.start(&server).await;
     assert!(state["ends_ms"].as_u64().unwrap() > state["started_ms"].as_u64().unwrap());
     // They resign as soon as they are paired, Bina against Asha only.
+    let lost = |state: &Value| {
+        let places = state["standings"].as_array().unwrap().iter();
+        places.map(|place| place["losses"].as_u64().unwrap()).sum::<u64>()
+    };
+    let mut is_over = false;
     let state = loop {
         let state = cup.show(&server).await;
         if state["state"] == "ended" {
             break state;
+        }
+        if lost(&state) >= 4 && !is_over {
+            server.turn(Duration::from_hours(1));
+            is_over = true;
         }
         for (id, players) in cup.boards(&server).await {
             let loser = if players.contains(&bina.name) { &bina } else { &asha };
@@ -768,7 +784,7 @@ async fn tournament_size_can_be_previewed() {
 #[tokio::test]
 async fn tournaments_of_a_season_add_up() {
     let server = start(config()).await;
-    let [host, asha, bina] = people(&server, ["Host", "Asha", "Bina"]).await;
+    let [host, asha, bina] = people(&server, ["Hari", "Asha", "Bina"]).await;
     let begun = host.post(&server, "/seasons", json!({"name": "Winter"})).await;
     assert_eq!(begun.status, 201, "{}", begun.text);
     let season = text(&begun.json()["id"]);
@@ -795,7 +811,7 @@ async fn tournaments_of_a_season_add_up() {
     cup.start(&server).await;
     cup.ended(&server).await;
     let told = server.get(&format!("/api/v1/seasons/{season}")).await.json();
-    assert_eq!((&told["name"], &told["host"]), (&json!("Winter"), &json!("Host")));
+    assert_eq!((&told["name"], &told["host"]), (&json!("Winter"), &json!("Hari")));
     let table =
         |row: usize| (text(&told["table"][row]["player"]), told["table"][row]["points"].as_f64().unwrap());
     assert_eq!([table(0), table(1)], [("Asha".to_owned(), 2.0), ("Bina".to_owned(), 1.0)]);

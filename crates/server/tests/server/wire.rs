@@ -39,7 +39,7 @@ async fn a_player_is_the_same_in_matches_and_tournaments() {
     // Unknown kinds are refused, and tournaments admit no anonymous players.
     let plan = |player: Value| json!({"name": "x", "game": "baghchal", "format": "round_robin", "players": [player, {"kind": "random"}]});
     let (status, answer) = post(&server, "/api/v1/tournaments", &plan(json!({"random": false}))).await;
-    assert_eq!((status, answer["error"]["code"].as_str()), (400, Some("form")));
+    assert_eq!((status, answer["error"]["code"].as_str()), (400, Some("bad_request")));
     let text = answer["error"]["text"].as_str().unwrap();
     assert!(text.starts_with("`players[0]`: A player needs `kind`"), "{text}");
     assert_eq!(post(&server, "/api/v1/tournaments", &plan(json!({"kind": "human"}))).await.0, 422);
@@ -141,6 +141,7 @@ async fn an_idle_connection_is_kept_longer_than_a_head_may_take() {
         let count = stream.read(&mut buffer).await.unwrap();
         let answer = String::from_utf8_lossy(&buffer[..count]).to_lowercase();
         assert!(answer.starts_with("http/1.1 200") && answer.contains("keep-alive: timeout=75"), "{answer}");
+        // Longer than the timeout of a head, which is one of real sockets.
         tokio::time::sleep(Duration::from_millis(900)).await;
     }
     // But a head that has begun must be finished.
@@ -249,9 +250,10 @@ async fn a_quiet_socket_is_not_taken_for_a_head_that_does_not_come() {
     let server = start(quick).await;
     let mut lobby = Watcher::enter_lobby(&server, json!({"type": "hello"})).await;
     lobby.receive_matching(|frame| frame["type"] == "lobby").await;
-    tokio::time::sleep(Duration::from_secs(1)).await;
+    // Longer than the timeout of a head, which is one of real sockets.
+    tokio::time::sleep(Duration::from_millis(900)).await;
     lobby.say(json!({"type": "ping"})).await;
-    tokio::time::sleep(Duration::from_secs(1)).await;
+    tokio::time::sleep(Duration::from_millis(900)).await;
     lobby.say(json!({"type": "ping"})).await;
     for _ in 0..2 {
         lobby.receive_matching(|frame| frame["type"] == "pong").await;

@@ -7,9 +7,10 @@ use chautari_aggregate::Repository;
 use chautari_http::{Http, origin_of};
 use chautari_platform::Platform;
 
-use crate::bots::Bot;
+use crate::model::bot::Bot;
 use crate::model::leaderboard::Leaderboards;
-use crate::people::{PeopleContext, Person, Presence};
+use crate::model::person::{PeopleContext, Person};
+use crate::model::presence::Presence;
 use crate::push::Push;
 
 /// People and bots. Cheap to clone.
@@ -35,7 +36,7 @@ impl People {
     /// is configured.
     pub fn new(platform: Platform, push: Push, public_url: Option<&str>) -> People {
         let ledger = platform.ledger().clone();
-        let presence = Arc::new(Presence::default());
+        let presence = Arc::new(Presence::new(platform.clock().clone()));
         People(Arc::new(Inner {
             accounts: Repository::new(ledger.clone(), PeopleContext::new(presence)),
             bots: Repository::new(ledger, Leaderboards::of_all()),

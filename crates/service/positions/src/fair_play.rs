@@ -7,7 +7,7 @@ use std::sync::Arc;
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
 use chautari_game::{AnyRecord, Key};
-use chautari_http::{Kind, Problem, Token};
+use chautari_http::{ErrorCode, Kind, Problem, Token};
 use futures_util::future::BoxFuture;
 
 use crate::Positions;
@@ -85,7 +85,7 @@ impl ForbiddenPositions {
 fn in_play() -> Problem {
     Problem::new(
         Kind::Forbidden,
-        "in-play",
+        ErrorCode::InPlay,
         "This position is on the board of a game of yours that counts. There is no help with it until the game is over.",
     )
 }
@@ -98,7 +98,7 @@ mod tests {
         let game = chautari_game::find(chautari_games::GAMES, game).unwrap();
         let mut record = game.start();
         for _ in 0..moves {
-            let text = record.offers()[0].text.clone();
+            let text = record.legal_moves()[0].text.clone();
             record.play(&text).unwrap();
         }
         InPlay::of(&*record)
@@ -107,10 +107,12 @@ mod tests {
     #[test]
     fn only_the_position_on_the_board_is_refused_under_any_rules() {
         let forbidden = ForbiddenPositions(vec![after("baghchal:captures=1", 2)]);
-        let code = |position: &InPlay| forbidden.vet(position).map_err(|problem| problem.code());
-        assert_eq!(code(&after("baghchal:captures=1", 2)), Err("in-play"));
-        assert_eq!(code(&after("baghchal", 2)), Err("in-play"), "other rules");
-        assert_eq!(code(&after("baghchal:captures=1", 1)), Ok(()), "an earlier position");
-        assert_eq!(code(&after("gomoku", 2)), Ok(()));
+        let is_refused = |position: &InPlay| {
+            forbidden.vet(position).is_err_and(|problem| *problem.code() == ErrorCode::InPlay)
+        };
+        assert!(is_refused(&after("baghchal:captures=1", 2)));
+        assert!(is_refused(&after("baghchal", 2)), "other rules");
+        assert!(!is_refused(&after("baghchal:captures=1", 1)), "an earlier position");
+        assert!(!is_refused(&after("gomoku", 2)));
     }
 }

@@ -4,12 +4,11 @@ use axum::Json;
 use axum::extract::Extension;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use chautari_http::Action;
-use chautari_http::RemoteClient;
+use chautari_http::{Action, Billed, RemoteClient};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{FieldsBody, ReadFields, Reply, ServiceExtension, admit, identify};
+use super::{FieldsBody, ReadFields, Reply, ServiceExtension, charge, identify};
 use crate::refusal::Body;
 use crate::{ActionId, Fields, GameId, Refusal};
 
@@ -71,9 +70,9 @@ pub(super) async fn play_state(
 ) -> Result<Response, Refusal> {
     let PlayStateRequest { event, player, token, game } = body;
     let player = identify(&service, client, &player, &token).await?;
-    admit(&service, player.token.client(), Action::Act)?;
+    charge(&service, Billed::token(player.token, client), Action::Act)?;
     let scope = service.scope(&event, game).await?;
-    let Some(pending) = service.next_action(&player, &scope).await? else {
+    let Some(pending) = service.next_action(&player, client, &scope).await? else {
         return Ok(StatusCode::NO_CONTENT.into_response());
     };
     let state = pending.history.last().cloned().unwrap_or_default();
@@ -128,7 +127,7 @@ pub(super) async fn submit_action(
 ) -> Reply<SubmitActionResponse> {
     let SubmitActionRequest { player, token, action, action_id } = body;
     let player = identify(&service, client, &player, &token).await?;
-    admit(&service, player.token.client(), Action::Act)?;
+    charge(&service, Billed::token(player.token, client), Action::Act)?;
     let winner = service.submit(&player.name, action_id, &action, arrived_ms).await?;
     Ok(Json(SubmitActionResponse { winner }))
 }

@@ -7,16 +7,13 @@ use axum::Json;
 use axum::extract::Extension;
 use chautari_aggregate::Versioned;
 use chautari_compute::Client;
-use chautari_http::Action;
-use chautari_http::RemoteClient;
-use chautari_http::body;
-use chautari_http::idempotency;
 use chautari_http::idempotency::IdempotencyKeyHeader;
+use chautari_http::{Action, Billed, Cost, RemoteClient, body, idempotency};
 use chautari_ledger::AppendStatus;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{FieldsBody, ReadFields, Reply, ServiceExtension, admit, busy};
+use super::{FieldsBody, ReadFields, Reply, ServiceExtension, charge};
 use crate::actions::admits;
 use crate::event::games_in;
 use crate::refusal::Body;
@@ -105,9 +102,8 @@ pub(super) async fn create(
     let app = service.app();
     // Charge for the games as well, because each is stored when it ends, even if only by closing the event.
     let games = games_in(players.len(), pairs).unwrap_or(u64::MAX).min(service.settings().most_games);
-    app.http()
-        .admit_work(client, Action::Create, (games / GAMES_OF_ONE) as usize)
-        .map_err(|problem| busy(&problem))?;
+    let creations = Cost::of(Action::Create, (games / GAMES_OF_ONE) as usize + 1);
+    charge(&service, Billed::address(client), creations)?;
     let token = idempotency::token(app.http(), key.as_ref(), "softserve-event");
     let new_event = NewEvent {
         name,
@@ -191,7 +187,7 @@ async fn opened(
 ) -> Result<Arc<Versioned<Event>>, Refusal> {
     let event = service.event(id).await?;
     if !event.plan.token.as_ref().is_some_and(|hash| admits(hash, token)) {
-        admit(service, client, Action::InvalidToken)?;
+        charge(service, Billed::address(client), Action::InvalidToken)?;
         return Err(Refusal::Token);
     }
     Ok(event)
@@ -330,7 +326,7 @@ pub(super) async fn extend(
     FieldsBody { body, .. }: FieldsBody<ExtendEventRequest>,
 ) -> Reply<EventEnd> {
     let event = opened(&service, client, body.event_id, &body.token).await?;
-    admit(&service, client, Action::Create)?;
+    charge(&service, Billed::address(client), Action::Create)?;
     Ok(EventEnd::of(&*service.extend(&event, Duration::from_secs(body.closes_in)).await?))
 }
 

@@ -18,7 +18,7 @@ use axum::response::{IntoResponse, Response};
 use chautari_aggregate::Versioned;
 use chautari_compute::Client;
 use chautari_http::idempotency::IdempotencyKey;
-use chautari_http::{Action, Kind, ParseError, ParseErrorKind, Problem, body, vet_size};
+use chautari_http::{Action, Billed, Cost, Kind, ParseError, ParseErrorKind, Problem, body, vet_size};
 use chautari_platform::Platform;
 use serde_json::Value;
 use utoipa::ToSchema as _;
@@ -93,14 +93,10 @@ pub fn routes(app: &Platform, settings: Settings) -> OpenApiRouter<Platform> {
     described().layer(Extension(service))
 }
 
-/// Counts what a client does against its rate.
-fn admit(service: &SoftserveService, client: Client, action: Action) -> Result<(), Refusal> {
-    service.app().http().admit(client, action).map_err(|problem| busy(&problem))
-}
-
-/// Returns the refusal for a client over its rate limit.
-fn busy(problem: &Problem) -> Refusal {
-    Refusal::Busy(problem.text().to_owned())
+/// Charges a cost to a client.
+fn charge(service: &SoftserveService, billed: Billed, cost: impl Into<Cost>) -> Result<(), Refusal> {
+    let charged = service.app().http().charge(billed, cost);
+    charged.map_err(|problem| Refusal::Busy(problem.text().to_owned()))
 }
 
 /// Authenticates a player. Wrong credentials count against the client's rate limit.
@@ -112,7 +108,7 @@ async fn identify(
 ) -> Result<Arc<Versioned<Player>>, Refusal> {
     let known = service.identify(player, token).await;
     if matches!(known, Err(Refusal::Credentials)) {
-        admit(service, client, Action::InvalidToken)?;
+        charge(service, Billed::address(client), Action::InvalidToken)?;
     }
     known
 }
@@ -136,7 +132,7 @@ fn unread(problem: &Problem) -> Refusal {
     let text = problem.text().to_owned();
     match problem.kind() {
         Kind::Timeout => Refusal::Slow(text),
-        Kind::Large => Refusal::Large(text),
+        Kind::TooLarge => Refusal::Large(text),
         _ => Refusal::Misread(text),
     }
 }
@@ -171,7 +167,7 @@ impl<T: ReadFields> FromRequest<Platform> for FieldsBody<T> {
     async fn from_request(request: Request, app: &Platform) -> Result<FieldsBody<T>, Refusal> {
         let headers = request.headers().clone();
         let bytes = app.http().body_of(request, T::BODY).await.map_err(|problem| unread(&problem))?;
-        let arrived_ms = now_ms();
+        let arrived_ms = now_ms(app.clock());
         let key = IdempotencyKey::read(&headers, &bytes)
             .map_err(|problem| Refusal::Misread(problem.text().to_owned()))?;
         vet_size(&bytes).map_err(|misread| too_long(&misread))?;

@@ -42,8 +42,8 @@ pub(super) fn read(app: &Platform, names: &HashMap<String, String>) -> Result<Bo
     game(app, names)?.read_position(text).map_err(|fault| Refusal::State(fault.to_string()))
 }
 
-pub(super) fn offers(record: &dyn AnyRecord) -> Vec<String> {
-    record.offers().into_iter().map(|offer| offer.text).collect()
+pub(super) fn legal_moves(record: &dyn AnyRecord) -> Vec<String> {
+    record.legal_moves().into_iter().map(|m| m.text).collect()
 }
 
 /// A state.
@@ -89,7 +89,7 @@ pub(super) async fn actions(
     PathParams(names): PathParams,
 ) -> Reply<ActionsResponse> {
     let record = read(&app, &names)?;
-    Ok(Json(ActionsResponse { actions: offers(record.as_ref()), log: String::new() }))
+    Ok(Json(ActionsResponse { actions: legal_moves(record.as_ref()), log: String::new() }))
 }
 
 /// A state and what can be done at it.
@@ -117,7 +117,7 @@ pub(super) async fn act(State(app): State<Platform>, PathParams(names): PathPara
     let mut record = read(&app, &names)?;
     let action = names.get("action").map_or("", String::as_str);
     record.play(action).map_err(|_| Refusal::InvalidAction)?;
-    let actions = offers(record.as_ref());
+    let actions = legal_moves(record.as_ref());
     Ok(Json(ActResponse { state: record.position(), actions, log: String::new() }))
 }
 

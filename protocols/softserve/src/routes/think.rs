@@ -4,13 +4,12 @@ use axum::Json;
 use axum::extract::{Extension, State};
 use chautari_compute::{Client, SearchRequest};
 use chautari_game::{Level, Limit};
-use chautari_http::RemoteClient;
-use chautari_http::{Action, Token};
+use chautari_http::{Action, Billed, RemoteClient, Token};
 use chautari_platform::Platform;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{FieldsBody, ReadFields, Reply, ServiceExtension, admit, state};
+use super::{FieldsBody, ReadFields, Reply, ServiceExtension, charge, state};
 use crate::refusal::Body;
 use crate::service::SoftserveService;
 use crate::{FieldError, Fields, Refusal};
@@ -25,7 +24,7 @@ fn open(service: &SoftserveService, client: Client, token: &str) -> Result<(), R
     match (&service.settings().think_token, token) {
         (Some(hash), Some(token)) if hash.admits(&token) => Ok(()),
         _ => {
-            admit(service, client, Action::InvalidToken)?;
+            charge(service, Billed::address(client), Action::InvalidToken)?;
             Err(Refusal::Token)
         }
     }
@@ -90,7 +89,7 @@ pub(super) async fn action(
         return Err(Refusal::Fields(vec![FieldError { loc, msg, r#type: "out_of_range" }]));
     }
     open(&service, client, &token)?;
-    admit(&service, client, Action::Think)?;
+    charge(&service, Billed::address(client), Action::Think)?;
     let mut record = state::read(&app, &names)?;
     let question = SearchRequest {
         game: state::game(&app, &names)?,
@@ -107,7 +106,7 @@ pub(super) async fn action(
     let best = thought.best.ok_or_else(|| Refusal::State("The game is over.".to_owned()))?;
     record.play(&best).map_err(|fault| Refusal::State(fault.to_string()))?;
     let log = format!("{} at depth {}, {} nodes", thought.score, thought.depth, thought.nodes);
-    let actions = state::offers(record.as_ref());
+    let actions = state::legal_moves(record.as_ref());
     Ok(Json(ThinkResponse { action: best, state: record.position(), actions, log }))
 }
 

@@ -60,7 +60,7 @@ class ServerRules implements Rules {
     const { position, moves } = search;
     const { turn, outcome } = await this.position(game, { position, moves: moves ?? [] });
     const isWon = outcome?.winner === turn;
-    const kind = !outcome ? 'guess' : !outcome.winner ? 'draw' : isWon ? 'win' : 'loss';
+    const kind = !outcome ? 'estimate' : !outcome.winner ? 'draw' : isWon ? 'win' : 'loss';
     let found: Standing = { turn, score: { kind, value: 0 }, exact: !!outcome };
     if (outcome) return found;
     // As much as the module searches.
@@ -174,7 +174,7 @@ export function games(): Promise<Game[]> {
 export async function gameOf(name: string): Promise<Game> {
   const id = name.split(':')[0];
   const found = (await games()).find((game) => game.id === id);
-  if (!found) throw new Refused(404, { code: 'missing', text: `There is no game ${name}.` }, {});
+  if (!found) throw new Refused(404, { code: 'not_found', text: `There is no game ${name}.` }, {});
   return found;
 }
 

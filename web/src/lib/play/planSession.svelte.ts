@@ -2,7 +2,7 @@
 
 import { call } from '../api/http';
 import { position } from '../api/rules';
-import type { MatchState, Offer, PlayedPly, Position } from '../api/types';
+import type { LegalMove, MatchState, PlayedPly, Position } from '../api/types';
 import { errorText } from '../i18n/errorText';
 import { Latest } from '../shell/latest';
 import { addLine, type Lines, LONGEST_LINE, MOST_LINES, replyAfter } from './movePlan';
@@ -48,7 +48,7 @@ export class PlanSession {
   }
 
   /** Tries a move. After one of the other side the planned reply is tried, too. */
-  async play({ move }: Offer): Promise<void> {
+  async play({ move }: LegalMove): Promise<void> {
     const moves = [...this.tried.map((ply) => ply.move), move];
     const reply = replyAfter(this.lines, moves);
     await this.look(reply && this.now?.turn !== this.side ? [...moves, reply] : moves);

@@ -55,7 +55,7 @@ function standing(side: string, { score, turn }: Standing): string {
   const own = turn === side;
   const { kind, value } = score;
   if (kind === 'draw') return t('drawn');
-  if (kind === 'guess') return scoreText(own ? score : { kind, value: -(value ?? 0) });
+  if (kind === 'estimate') return scoreText(own ? score : { kind, value: -(value ?? 0) });
   const won = (kind === 'win') === own;
   if (value) return t(won ? 'won in {0}' : 'lost in {0}', number(value));
   return t(won ? 'won' : 'lost');

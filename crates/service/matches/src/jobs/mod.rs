@@ -15,6 +15,7 @@ mod turn_notices;
 use std::time::Duration;
 
 use chautari_ledger::Job;
+use chautari_people::people::NOTIFICATIONS_AT_ONCE;
 use serde::de::DeserializeOwned;
 
 pub use account_deleted::on_account_deleted;
@@ -50,10 +51,10 @@ pub fn start(app: &Matches) {
     platform.spawn_worker(app, queues::CORRESPONDENCE_CLOCKS, clocks::check_correspondence);
     platform.spawn_worker(app, queues::PLANNED_MOVES, planned_moves::play);
     platform.spawn_worker(app, queues::RATINGS, rating::rate);
-    platform.spawn_worker(app, queues::TURN_NOTICES, turn_notices::notify);
+    platform.spawn_workers(app, queues::TURN_NOTICES, NOTIFICATIONS_AT_ONCE, turn_notices::notify);
     platform.spawn_worker(app, INVITATION_EXPIRY, invitations::expire);
     platform.spawn_worker(app, INVITATION_ACCEPTED, invitations::create_match);
-    platform.spawn_worker(app, INVITATION_NOTICES, invitations::notify);
+    platform.spawn_workers(app, INVITATION_NOTICES, NOTIFICATIONS_AT_ONCE, invitations::notify);
 }
 
 /// Parses the body of a job; logs an error if it is not valid, which retrying would not change.
@@ -69,6 +70,6 @@ async fn count_live(app: Matches) {
     let live = app.http().metrics().gauge("chautari_matches_live", "Live matches this process follows");
     loop {
         live.set(app.store().unfinished_count() as f64);
-        tokio::time::sleep(COUNT_INTERVAL).await;
+        app.platform().clock().sleep(COUNT_INTERVAL).await;
     }
 }

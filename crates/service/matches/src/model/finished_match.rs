@@ -53,7 +53,7 @@ impl FinishedMatch {
                     _ => {}
                 },
                 MatchLogEvent::Seated { side, seat } => created.seats[side.index()] = seat,
-                MatchLogEvent::Created(_) | MatchLogEvent::Said { .. } => {}
+                MatchLogEvent::Created(_) | MatchLogEvent::Chat { .. } => {}
             }
         }
         Ok(verdict.map(|verdict| FinishedMatch { created, moves, verdict }))

@@ -22,7 +22,7 @@ mod timers;
 mod view;
 
 pub use command::{Command, MatchCommand, MatchRefusal, RefusedCommand};
-pub(crate) use command::{decide, join, say};
+pub(crate) use command::{decide, join, send_chat};
 pub use context::{BotNotice, ClockReading, EndedMatchQueue, MatchContext};
 pub use created::{Audience, MatchCreated, MatchLogEvent, UnplayableMatch};
 pub(crate) use invitation::{
@@ -42,5 +42,5 @@ pub(crate) use move_plan::{MovePlans, PlanChanged};
 pub use player::{InvalidPlayer, Player, Seat};
 pub(crate) use queues::MatchJob;
 pub use timers::is_correspondence;
-pub(crate) use timers::{ClockTimers, MonotonicClock};
+pub(crate) use timers::{ClockTimers, MatchClock};
 pub(crate) use view::{invitation_view, match_view, player_view};

@@ -263,8 +263,8 @@ mod tests {
 
     /// Plays the legal move with this index, modulo their number. Returns its text.
     fn play(record: &mut dyn AnyRecord, choice: usize) -> Option<String> {
-        let offers = record.offers();
-        let text = offers.get(choice % offers.len().max(1))?.text.clone();
+        let moves = record.legal_moves();
+        let text = moves.get(choice % moves.len().max(1))?.text.clone();
         record.play(&text).unwrap();
         Some(text)
     }

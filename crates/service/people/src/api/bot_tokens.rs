@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use chautari_aggregate::{Command, Decision, Versioned};
-use chautari_http::cost::Create;
+use chautari_http::cost::{Act, Create};
 use chautari_http::idempotency::{self, IdempotencyKeyHeader, KeyOnly};
 use chautari_http::{Problem, Token, TokenHash, problem};
 
@@ -97,6 +97,29 @@ pub(super) async fn renew_mine(
     Path(name): Path<String>,
 ) -> Result<Json<NewBot>, Problem> {
     let new = Token::new();
-    change(&app, &name, |bot| bot.renew_for(&caller.identity.id, new.hash())).await?;
+    change(&app, &name, |bot| bot.renew_for(&caller.identity.id, Some(new.hash()))).await?;
     Ok(Json(NewBot::new(&name, &new)))
+}
+
+/// Revoke the token of your bot
+///
+/// For the person who owns the bot, such as when its token was stolen. The bot cannot act until its token is replaced;
+/// its name stays taken, and its results stay.
+#[utoipa::path(
+    delete, operation_id = "revoke_token_of_my_bot", path = "/bots/{name}/token", tag = "bots", security(("token" = [])),
+    params(("name" = String, Path, description = "The name of the bot")),
+    responses(
+        (status = NO_CONTENT, description = "The token is invalid now"),
+        (status = UNAUTHORIZED, body = problem::Body),
+        (status = FORBIDDEN, body = problem::Body, description = "The bot is not yours"),
+        (status = NOT_FOUND, body = problem::Body, description = "There is no such bot"),
+    ),
+)]
+pub(super) async fn revoke_mine(
+    State(app): State<People>,
+    caller: Caller<SignedIn<Person>, Act>,
+    Path(name): Path<String>,
+) -> Result<StatusCode, Problem> {
+    change(&app, &name, |bot| bot.renew_for(&caller.identity.id, None)).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

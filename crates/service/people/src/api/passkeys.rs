@@ -13,9 +13,8 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
 use chautari_aggregate::{Command, Decision, Versioned};
 use chautari_http::cost::{Act, Create};
 use chautari_http::{
-    Action, Billed, ChargedClient, JsonBody, Problem, RemoteClient, RequestOrigin, Token, problem,
+    Action, Billed, ChargedClient, ErrorCode, JsonBody, Problem, RemoteClient, RequestOrigin, Token, problem,
 };
-use chautari_platform::wall_clock;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -54,7 +53,7 @@ impl Purpose<'_> {
 
     /// Creates a challenge: its expiry, 16 random bytes, and the MAC.
     fn challenge(self, app: &People) -> PasskeyChallenge {
-        let until_ms = wall_clock() + CHALLENGE_TTL.as_millis() as u64;
+        let until_ms = app.platform().clock().now_ms() + CHALLENGE_TTL.as_millis() as u64;
         let mut head = [0; 24];
         head[..8].copy_from_slice(&until_ms.to_be_bytes());
         getrandom::fill(&mut head[8..]).expect("the operating system gives random bytes");
@@ -69,7 +68,7 @@ impl Purpose<'_> {
         let mut until = [0; 8];
         until.copy_from_slice(&head[..8]);
         let is_ours = subtle::ConstantTimeEq::ct_eq(&self.mac(app, head)[..], mac);
-        bool::from(is_ours) && u64::from_be_bytes(until) > wall_clock()
+        bool::from(is_ours) && u64::from_be_bytes(until) > app.platform().clock().now_ms()
     }
 }
 
@@ -244,7 +243,7 @@ pub(super) async fn sign_in(
         Ok(Decision::Append(vec![PersonEvent::SignedIn { id: signed.id.clone(), count, hash: token.hash() }]))
     };
     let done = app.accounts().act(id, command, decide).await?;
-    if !done.now.keys.iter().any(|key| key.admits(&token)) {
+    if !done.now.admits(&token) {
         return Err(expired());
     }
     app.http().vouch(&token);
@@ -252,9 +251,9 @@ pub(super) async fn sign_in(
 }
 
 fn invalid(Invalid(text): Invalid) -> Problem {
-    Problem::unprocessable("passkey", text)
+    Problem::unprocessable(ErrorCode::Passkey, text)
 }
 
 fn expired() -> Problem {
-    Problem::unprocessable("passkey", "That took too long, or has been used before; try again.")
+    Problem::unprocessable(ErrorCode::Passkey, "That took too long, or has been used before; try again.")
 }

@@ -104,7 +104,7 @@ pub(super) async fn me(
         person: person.id.clone(),
         name: person.name.clone(),
         since_ms: person.since_ms,
-        devices: person.keys.len(),
+        devices: person.devices.len(),
         passkeys: person.passkeys.iter().map(|passkey| passkey.id.clone()).collect(),
         pushes: person.pushes.iter().map(Subscription::id).collect(),
         blocked,

@@ -5,7 +5,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use chautari_aggregate::Command;
 use chautari_http::cost::Create;
-use chautari_http::{JsonBody, Problem, problem};
+use chautari_http::{ErrorCode, JsonBody, Problem, problem};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -61,9 +61,9 @@ pub(super) async fn add(
     caller: Caller<SignedIn<Person>, Create>,
     JsonBody(subscription): JsonBody<Subscription>,
 ) -> Result<(StatusCode, Json<PushAdded>), Problem> {
-    app.push().vet(&subscription.address).map_err(|text| Problem::unprocessable("push", text))?;
+    app.push().vet(&subscription.address).map_err(|text| Problem::unprocessable(ErrorCode::Push, text))?;
     if subscription.language.len() > MAX_LANGUAGE {
-        return Err(Problem::unprocessable("push", "This language is not available."));
+        return Err(Problem::unprocessable(ErrorCode::Push, "This language is not available."));
     }
     let subscribe = |me: &Person| Ok(me.subscribe(&subscription));
     change(&app, &caller.identity.id, Command::default(), subscribe).await?;

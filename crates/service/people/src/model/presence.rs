@@ -4,10 +4,11 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use chautari_platform::{InvitationId, MatchId, PersonId};
+use chautari_platform::{Clock, InvitationId, MatchId, PersonId};
 use tokio::sync::Notify;
+use tokio::time::Instant;
 
 use super::person::DELETED_NAME;
 use super::remote_presence::RemotePresence;
@@ -19,6 +20,7 @@ const ACTIVITY_TTL: Duration = Duration::from_hours(1);
 /// The people and bots that are online, at this process and others.
 #[derive(Default)]
 pub struct Presence {
+    clock: Clock,
     /// The open windows of each person at this process.
     here: Mutex<HashMap<PersonId, Vec<Arc<Notifier>>>>,
     visitors: AtomicUsize,
@@ -78,6 +80,11 @@ pub struct BotStreamGuard {
 }
 
 impl Presence {
+    /// Creates an empty presence.
+    pub(crate) fn new(clock: Clock) -> Presence {
+        Presence { clock, ..Presence::default() }
+    }
+
     /// Registers an event stream of a bot.
     pub fn register_bot_stream(self: &Arc<Presence>, bot: &str) -> BotStreamGuard {
         *lock(&self.bots).entry(bot.to_owned()).or_default() += 1;
@@ -129,30 +136,30 @@ impl Presence {
 
     /// Whether a person has a window open, at this process or another.
     pub fn is_here(&self, person: &PersonId) -> bool {
-        lock(&self.here).contains_key(person) || lock(&self.elsewhere).has(person, Instant::now())
+        lock(&self.here).contains_key(person) || lock(&self.elsewhere).has(person, self.clock.instant())
     }
 
     /// Records that a person used a key.
     pub(crate) fn note_activity(&self, person: &PersonId) {
         let mut active = lock(&self.active);
         if active.len() >= MAX_ACTIVE {
-            active.retain(|_, at| at.elapsed() < ACTIVITY_TTL);
+            active.retain(|_, at| self.clock.elapsed(*at) < ACTIVITY_TTL);
         }
         if active.len() < MAX_ACTIVE || active.contains_key(person) {
-            active.insert(person.clone(), Instant::now());
+            active.insert(person.clone(), self.clock.instant());
         }
     }
 
     /// Whether a person is connected, or used a key at this process within this time. Programs that poll the API are
     /// not connected.
     pub fn was_active(&self, person: &PersonId, within: Duration) -> bool {
-        let is_recent = |at: &Instant| at.elapsed() <= within;
+        let is_recent = |at: &Instant| self.clock.elapsed(*at) <= within;
         self.is_here(person) || lock(&self.active).get(person).is_some_and(is_recent)
     }
 
     /// The number of open windows at all processes.
     pub fn visitors(&self) -> usize {
-        self.visitors.load(Ordering::Relaxed) + lock(&self.elsewhere).windows(Instant::now())
+        self.visitors.load(Ordering::Relaxed) + lock(&self.elsewhere).windows(self.clock.instant())
     }
 
     /// Returns the messages of a heartbeat: the people who came or left since the last one, or all who are here.
@@ -166,7 +173,7 @@ impl Presence {
 
     /// Takes over a message of another process. Returns whether it asks for everyone who is here.
     pub(crate) fn receive(&self, from: &Arc<str>, text: &str) -> bool {
-        lock(&self.elsewhere).receive(from, text, Instant::now())
+        lock(&self.elsewhere).receive(from, text, self.clock.instant())
     }
 
     /// Remembers that an account was deleted.
@@ -256,6 +263,8 @@ impl Drop for BotStreamGuard {
 
 #[cfg(test)]
 mod tests {
+    use chautari_platform::TurnedClock;
+
     use super::*;
 
     #[test]
@@ -283,12 +292,13 @@ mod tests {
 
     #[test]
     fn person_who_used_a_key_was_active_for_a_while() {
-        let (presence, id) = (Presence::default(), PersonId::random());
+        let turned = TurnedClock::new();
+        let (presence, id) = (Presence::new(turned.clock()), PersonId::random());
         assert!(!presence.was_active(&id, Duration::MAX));
         presence.note_activity(&id);
         assert!(presence.was_active(&id, Duration::from_mins(1)) && !presence.is_here(&id));
-        std::thread::sleep(Duration::from_millis(2));
-        assert!(!presence.was_active(&id, Duration::from_millis(1)));
+        turned.advance(Duration::from_mins(2));
+        assert!(!presence.was_active(&id, Duration::from_mins(1)));
     }
 
     #[test]

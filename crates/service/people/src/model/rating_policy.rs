@@ -85,7 +85,7 @@ mod tests {
     }
 
     proptest! {
-        /// Two names that play each other all day move a rating no more than the weights allow, whatever the results.
+        /// Two names that play each other all day move a rating no more than the weights allow.
         #[test]
         fn weighted_game_moves_a_rating_no_more_than_a_full_one(own in any_rating(), other in any_rating(), points in 0..=2_u8, earlier in 0..20_usize) {
             let points = f64::from(points) / 2.0;

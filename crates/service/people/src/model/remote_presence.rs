@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use chautari_ledger::MAX_PEER_MESSAGE;
 use chautari_platform::PersonId;
+use tokio::time::Instant;
 
 /// Time between heartbeats.
 pub(crate) const HEARTBEAT: Duration = Duration::from_secs(2);

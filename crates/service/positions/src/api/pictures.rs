@@ -7,7 +7,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use chautari_compute::{Cancelled, TaskContext};
 use chautari_game::AnyRecord;
-use chautari_http::{Action, Billed, Client, Problem, QueryParams, RemoteClient, problem};
+use chautari_http::{Action, Billed, Client, ErrorCode, Problem, QueryParams, RemoteClient, problem};
 use chautari_picture::{PictureError, Size, Style, Theme, View, gif, png, svg};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -188,7 +188,7 @@ pub(super) async fn draw_gif(
     let (record, style) = params.play(&app, Sender { client, billed }, &name).await?;
     check_size(record.len(), params.size.unwrap_or(DEFAULT_SIZE)).map_err(|widest| {
         let text = format!("A game of {} plies can be {widest} pixels wide.", record.len());
-        Problem::unprocessable("size", text)
+        Problem::unprocessable(ErrorCode::Size, text)
     })?;
     let keep_on = |task: &TaskContext| task.check().is_ok();
     paint(&app, client, "image/gif", move |task| gif(&*record, style, size, FRAME_TIME, || keep_on(task)))

@@ -109,11 +109,11 @@ pub(super) async fn explore(
         results[usize::from(kind == PlayerKind::Program)].add(info, winner, number);
     }
     let mut moves: Vec<_> = record
-        .offers()
+        .legal_moves()
         .into_iter()
-        .filter_map(|offer| {
-            let [people, programs] = found.remove(&offer.text)?;
-            Some(PlayedMove { text: offer.text, human: offer.human, people, programs })
+        .filter_map(|m| {
+            let [people, programs] = found.remove(&m.text)?;
+            Some(PlayedMove { text: m.text, human: m.human, people, programs })
         })
         .collect();
     moves.sort_by_key(|played| std::cmp::Reverse(played.people.games + played.programs.games));

@@ -1,7 +1,5 @@
 //! Read endpoints for puzzles.
 
-use std::time::SystemTime;
-
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
@@ -135,8 +133,7 @@ pub(super) async fn get(
     let all = puzzles_of(&*app.platform().game(&name)?, &name);
     let count = all.len();
     let index = if puzzle == TODAY {
-        let seconds = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs();
-        Puzzle::of_day(seconds / 86_400, count)
+        Puzzle::of_day(app.platform().clock().now_ms() / 86_400_000, count)
     } else {
         puzzle.parse().ok().and_then(|number: usize| number.checked_sub(1))
     };

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use chautari_aggregate::Aggregate as _;
-use chautari_http::{Action, Cost, Problem, RemoteClient, problem};
+use chautari_http::{Action, Cost, ErrorCode, Problem, RemoteClient, problem};
 use chautari_matches::{MatchState, load_for_client};
 use chautari_people::Caller;
 use chautari_platform::MatchId;
@@ -104,7 +104,7 @@ pub(super) async fn request(
     let plies = state.played.record().len();
     if !(1..=MAX_PLIES).contains(&plies) {
         let text = format!("Only matches of 1 to {MAX_PLIES} moves can be reviewed.");
-        return Err(Problem::unprocessable("plies", text));
+        return Err(Problem::unprocessable(ErrorCode::Plies, text));
     }
     caller.charge(Cost::of(Action::Create, plies / PLIES_PER_CREATION))?;
     let account = caller.quota_account();

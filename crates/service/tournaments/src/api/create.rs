@@ -11,8 +11,8 @@ use chautari_http::problem;
 use chautari_http::{Action, Cost, Problem, Token, body};
 use chautari_matches::model::{Player, Seat};
 use chautari_people::{Caller, bots};
+use chautari_platform::TournamentId;
 use chautari_platform::quota::{self, QuotaKind};
-use chautari_platform::{TournamentId, wall_clock};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -180,7 +180,7 @@ async fn settle(
         break_ms: request.break_ms,
         clock: request.clock,
     };
-    let plan = plan.check(request.players.len(), has_guests, wall_clock())?;
+    let plan = plan.check(request.players.len(), has_guests, app.platform().clock().now_ms())?;
 
     let payer = caller.quota_account();
     quota::check(app.tournaments(), &payer, QuotaKind::Tournament).await?;

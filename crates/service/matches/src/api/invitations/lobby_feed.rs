@@ -47,11 +47,12 @@ impl LobbyFeed {
     pub(crate) async fn run(&self, app: &Matches) {
         let lobby = app.invitations().context();
         let mut sent_counts = (0, 0);
-        let mut count = tokio::time::interval(COUNT_INTERVAL);
+        let clock = app.platform().clock();
+        let mut count = clock.interval(COUNT_INTERVAL);
         loop {
             let counts_due = tokio::select! {
                 () = lobby.changed() => false,
-                _ = count.tick() => true,
+                () = count.tick() => true,
             };
             let (added, gone) = lobby.take_changes();
             if self.frames.receiver_count() == 0 {
@@ -68,7 +69,7 @@ impl LobbyFeed {
             let frame =
                 json!({"type": "changed", "added": added, "gone": gone, "here": here, "matches": matches});
             let _ = self.frames.send(frame.to_string().into());
-            tokio::time::sleep(FRAME_INTERVAL).await;
+            clock.sleep(FRAME_INTERVAL).await;
         }
     }
 }

@@ -6,7 +6,7 @@ use chautari_aggregate::{Command, Created, Decision, Freshness, RepositoryError,
 use chautari_game::Side;
 use chautari_http::cost::Act;
 use chautari_http::problem;
-use chautari_http::{JsonBody, Problem, Token};
+use chautari_http::{ErrorCode, JsonBody, Problem, Token};
 use chautari_people::Caller;
 use chautari_platform::MatchId;
 use serde::{Deserialize, Serialize};
@@ -43,7 +43,7 @@ impl From<InvalidPlan> for Problem {
         let line = invalid.line();
         let problem = match invalid {
             InvalidPlan::Move(_, fault) => Problem::from(fault),
-            invalid => Problem::unprocessable("plan", invalid.to_string()),
+            invalid => Problem::unprocessable(ErrorCode::Plan, invalid.to_string()),
         };
         line.into_iter().fold(problem, Problem::index)
     }
@@ -112,7 +112,7 @@ pub(super) async fn set(
     let side = side_of(&app, &state, &caller).await?;
     if !state.is_correspondence() {
         let text = "Moves can be planned in games with an hour or more per move.";
-        return Err(Problem::unprocessable("clock", text));
+        return Err(Problem::unprocessable(ErrorCode::Clock, text));
     }
     let is_current = (state.moved_at..=state.version.0).contains(&request.version);
     if !is_current || state.played.turn() != Some(side.other()) {
