@@ -46,8 +46,9 @@ test('a game by link, one of the two reloading in the middle', { tag: '@once' },
   await expect(page.getByText('goats captured 1/5')).toBeVisible();
 
   await choose(page, 'Offer a draw');
+  await expect(page.getByText('You offered a draw. Waiting for Tigers…')).toBeVisible();
   await other.getByRole('button', { name: 'Decline' }).click();
-  await expect(page.getByText('The draw was declined.')).toBeVisible();
+  await expect(page.getByText('Tigers declined the draw.')).toBeVisible();
   await page.getByRole('button', { name: 'Take back' }).click();
   await other.getByRole('button', { name: 'Accept' }).click();
   await expect(page.locator('.status')).toHaveText(/Your turn/);
@@ -56,6 +57,11 @@ test('a game by link, one of the two reloading in the middle', { tag: '@once' },
   await choose(page, 'Offer a draw');
   await other.getByRole('button', { name: 'Accept' }).click();
   await expect(page.locator('.status')).toHaveText(/A draw/);
+  await page.getByRole('button', { name: 'Rematch' }).click();
+  await expect(other.getByText('Goats offers a rematch.')).toBeVisible();
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(other.getByText('Goats no longer offers a rematch.')).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Accept' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Rematch' }).click();
   await other.getByRole('button', { name: 'Accept' }).click();
   // Sides are exchanged: the friend has the goats now.

@@ -354,25 +354,32 @@ test('game is paused and resumes when both are back', { tag: '@once' }, async ({
   await point(page, 'C3').click();
   await expect(other.locator('.status')).toHaveText(/Your turn/);
   await choose(page, 'Pause');
-  await other.getByRole('button', { name: 'Decline' }).click();
-  await expect(page.getByText('The pause was declined.')).toBeVisible();
+  // Offers name the player, and both see one withdrawn.
+  await expect(other.getByText(/^Asha\S* asks for a pause\.$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(other.getByText(/^Asha\S* no longer asks for a pause\.$/)).toBeVisible();
+  await choose(other, 'Pause');
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await expect(other.getByText(/^Asha\S* declined the pause\.$/)).toBeVisible();
+  await point(other, 'A1').click();
+  await point(other, 'B1').click();
+  await expect(page.locator('.status')).toHaveText(/Your turn/);
   await choose(other, 'Pause');
   await page.getByRole('button', { name: 'Accept' }).click();
   await expect(other.getByText('The game is paused.')).toBeVisible();
   await expectAccessible(other);
   // A touch on the board explains why nothing happens.
-  await point(other, 'A1').click();
+  await point(other, 'B1').click();
   await expect(other.getByRole('alert')).toHaveText('The game is paused.');
   await other.goto('/me');
   await expect(other.getByRole('region', { name: 'Your games with others' })).toContainText('paused');
   await other.goBack();
   await other.getByRole('button', { name: 'Play on' }).click();
-  await expect(other.getByText('the other side is not back yet')).toBeVisible();
+  await expect(other.getByText(/^Paused\. Waiting for Asha\S*…$/)).toBeVisible();
   await page.getByRole('button', { name: 'Accept' }).click();
-  await expect(other.getByText('the other side is not back yet')).toHaveCount(0);
-  await point(other, 'A1').click();
-  await point(other, 'B1').click();
-  await expect(page.locator('.status')).toHaveText(/Your turn/);
+  await expect(other.getByText(/^Paused/)).toHaveCount(0);
+  await point(page, 'C1').click();
+  await expect(other.locator('.status')).toHaveText(/Your turn/);
   expect(troubles).toEqual([]);
 });
 
@@ -556,4 +563,50 @@ test('bots are listed beside people and have a page', { tag: '@once' }, async ({
   await expect(page.getByRole('link', { name: 'Challenge' })).toHaveAttribute('href', `/lobby?challenge=${bot}`);
   await page.goto('/people/nobody-of-this-name');
   await expect(page.getByRole('heading', { name: 'Nobody has this name.' })).toBeVisible();
+});
+
+test('planned reply is played when the expected move arrives', { tag: '@once' }, async ({ page, request }) => {
+  await takeName(page, fresh('Asha'));
+  const mine = await page.evaluate(() => JSON.parse(localStorage.getItem('chautari.me')!).key as string);
+  const seats = { goats: { kind: 'person' }, tigers: { kind: 'human' } };
+  const { match, tigers } = await begun(request, seats, { goats: mine }, { per_move_ms: 86_400_000 });
+  await act(request, match, mine, { type: 'move', move: 'mC1' });
+  await page.goto(`/play/${match}`);
+  const plan = page.locator('.plan');
+  await plan.getByText('Plan replies').click();
+  await expect(plan.getByText('If Tigers plays…')).toBeVisible();
+  await point(plan, 'A2').click();
+  await point(plan, 'A3').click();
+  const save = plan.getByRole('button', { name: 'Save this reply' });
+  await expect(plan.locator('.tried')).not.toHaveText('If Tigers plays…');
+  await expect(save).toBeDisabled();
+  await point(plan, 'E3').click();
+  await save.click();
+  const planned = plan.getByRole('list', { name: 'Planned replies' }).getByRole('listitem');
+  await expect(planned).toHaveCount(1);
+  await expectAccessible(page);
+  // It survives a reload, and only its player can see it.
+  await page.reload();
+  await plan.getByText('Plan replies').click();
+  await expect(planned).toHaveCount(1);
+  await act(request, match, tigers, { type: 'move', move: 'mA2A3' });
+  await expect(page.getByRole('list', { name: 'Moves' }).locator('[data-ply]')).toHaveCount(5);
+  await expect(point(page.locator('.seat'), 'E3')).toHaveAccessibleName(/goat/i);
+});
+
+test('live rated position gets no engine, explorer or values on the analysis page', { tag: '@once' }, async ({ page, request }) => {
+  await takeName(page, fresh('Asha'));
+  const mine = await page.evaluate(() => JSON.parse(localStorage.getItem('chautari.me')!).key as string);
+  const seats = { goats: { kind: 'person' }, tigers: { kind: 'engine', level: 1 } };
+  const data = { game: 'baghchal', seats, rated: true, clock: { initial_ms: 900_000 } };
+  const { match } = await (await request.post('/api/v1/matches', { data, ...by(mine) })).json();
+  await act(request, match, mine, { type: 'move', move: 'mC3' });
+  const played = async () => (await (await request.get(`/api/v1/matches/${match}`)).json()).moves as string[];
+  await expect.poll(async () => (await played()).length).toBe(2);
+  await page.goto(`/analysis/baghchal?moves=${(await played()).join('+')}`);
+  await expect(page.getByRole('alert')).toHaveText(/on the board of a game of yours that counts/);
+  await expect(page.getByText('Explorer', { exact: true })).toHaveCount(0);
+  // A friendly game, or an earlier position, may be analysed.
+  await page.goto(`/analysis/baghchal?moves=mC3`);
+  await expect(page.getByRole('alert')).toHaveCount(0);
 });

@@ -127,9 +127,9 @@ test('engine responds to a draw offer', { tag: '@once' }, async ({ page }) => {
   await page.goto('/new/gomoku');
   await page.getByRole('button', { name: 'Begin' }).click();
   await choose(page, 'Offer a draw');
-  await expect(page.getByText('The draw was declined.')).toBeVisible();
+  await expect(page.getByText(/^Level \d+ declined the draw\.$/)).toBeVisible();
   await playOn(page, 1);
-  await expect(page.getByText('The draw was declined.')).toHaveCount(0);
+  await expect(page.getByText(/declined the draw\.$/)).toHaveCount(0);
 });
 
 test('rules are changed, shown beside the board, and stored', { tag: '@once' }, async ({ page }) => {
@@ -150,4 +150,19 @@ test('rules are changed, shown beside the board, and stored', { tag: '@once' }, 
   await page.goto('/new/gomoku');
   await expect(page.getByRole('button', { name: 'Begin' })).toBeEnabled();
   await expect(page.getByText('Change the rules')).toHaveCount(0);
+});
+
+test('zen mode and blindfold show the board alone until the game is over', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/settings');
+  await page.getByText('Nothing (zen)').click();
+  await page.getByText('Hidden (blindfold)').click();
+  await page.goto('/new/baghchal');
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await expect(page.locator('.status').first()).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Moves' })).toBeHidden();
+  await expect(page.locator('.seat .piece').first()).toHaveCSS('opacity', '0');
+  await expect(page.getByText(/^Level \d+$/)).toHaveCount(0);
+  await choose(page, 'Resign', 'Really resign?');
+  await expect(page.getByRole('list', { name: 'Moves' })).toBeVisible();
+  await expect(page.locator('.seat .piece').first()).toHaveCSS('opacity', '1');
 });

@@ -142,11 +142,17 @@ test('host imports a class, changes pairings and forfeits, and the season adds u
     await expect(screen.getByRole('row').filter({ hasText: names[0]! })).toBeVisible();
     for (const size of [SIZES['a desk'], { width: 1920, height: 1080 }]) {
       await screen.setViewportSize(size);
-      await expect(screen.getByRole('columnheader')).toHaveCount(6);
+      // Tie-breaks are behind a tap.
+      await expect(screen.getByRole('columnheader')).toHaveCount(4);
       await expectOnScreen(screen, ...(await screen.getByRole('columnheader').all()), ...(await screen.getByRole('listitem').all()));
       for (const table of await screen.locator('.wide').all()) await expectWhole(table);
       await expectNoWider(screen);
     }
+    const boards = screen.getByRole('region', { name: locale === 'ne-NP' ? 'खेलिँदै गरेका पाटी' : 'Boards in play' });
+    await expect(boards.getByRole('listitem')).toHaveCount(2);
+    const ties = screen.getByRole('button', { name: locale === 'ne-NP' ? 'अङ्क बराबर भए?' : 'Equal points?' });
+    await ties.click();
+    await expect(screen.getByRole('columnheader')).toHaveCount(6);
     await screen.context().close();
   }
 

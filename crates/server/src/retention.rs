@@ -12,10 +12,16 @@ use crate::App;
 /// How often a server removes them.
 const INTERVAL: Duration = Duration::from_hours(6);
 
-/// Selects finished games that at this time are older than `age` in which no person, no bot and no tournament took part, with their reviews.
+/// Selects finished games that at this time are older than `age` in which no person, no bot and no tournament took part,
+/// with their reviews and conditional moves.
 pub fn anonymous_games(age: Duration, clock: &Clock) -> Prune {
     let before_ms = Duration::from_millis(clock.now_ms()).saturating_sub(age).as_millis() as u64;
-    Prune { prefix: MatchId::PREFIX, followers: &[reviews::PREFIX], before_ms, is_wanted: is_retained }
+    Prune {
+        prefix: MatchId::PREFIX,
+        followers: &[reviews::PREFIX, chautari_matches::PLANS_PREFIX],
+        before_ms,
+        is_wanted: is_retained,
+    }
 }
 
 /// Removes them periodically if the configuration limits their retention.

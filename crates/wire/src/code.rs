@@ -119,6 +119,8 @@ error_codes! {
     NotPaused = "not-paused",
     /// A rematch is possible only after the end.
     NotOver = "not-over",
+    /// The other side has declined a rematch.
+    RematchDeclined = "rematch-declined",
     /// The rematch has already begun.
     RematchBegun = "rematch-begun",
     /// The seat is taken.
@@ -127,6 +129,10 @@ error_codes! {
     Chat = "chat",
     /// The other player has deleted their account.
     Gone = "gone",
+    /// The conditional moves have no reply, two replies, or are too many.
+    Plan = "plan",
+    /// The position is on the board of a live rated or tournament game of the client.
+    InPlay = "in-play",
 
     // Invitations
     /// Others have to be invited; they cannot be seated.

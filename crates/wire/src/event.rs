@@ -14,9 +14,10 @@ use crate::{ChatPhrase, MatchView, Outcome};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MatchEvent {
-    /// The kind: `moved`, `draw_offered`, `draw_declined`, `takeback_offered`, `takeback_declined`, `taken_back`,
-    /// `pause_offered`, `pause_declined`, `paused`, `resume_offered`, `resumed`, `ended`, `rematch_offered`,
-    /// `rematch_agreed`, `seated` or `chat`.
+    /// The kind: `moved`, `draw_offered`, `draw_declined`, `draw_withdrawn`, `takeback_offered`,
+    /// `takeback_declined`, `takeback_withdrawn`, `taken_back`, `pause_offered`, `pause_declined`,
+    /// `pause_withdrawn`, `paused`, `resume_offered`, `resumed`, `ended`, `rematch_offered`, `rematch_declined`,
+    /// `rematch_withdrawn`, `rematch_agreed`, `seated` or `chat`.
     #[serde(rename = "type")]
     pub kind: &'static str,
     /// The side that acted.
@@ -77,12 +78,17 @@ impl MatchEvent {
             }
             MatchEventKind::DrawOffered { side }
             | MatchEventKind::DrawDeclined { side }
+            | MatchEventKind::DrawWithdrawn { side }
             | MatchEventKind::TakebackOffered { side }
             | MatchEventKind::TakebackDeclined { side }
+            | MatchEventKind::TakebackWithdrawn { side }
             | MatchEventKind::PauseOffered { side }
             | MatchEventKind::PauseDeclined { side }
+            | MatchEventKind::PauseWithdrawn { side }
             | MatchEventKind::ResumeOffered { side }
-            | MatchEventKind::RematchOffered { side } => MatchEvent { side: by(*side), ..blank },
+            | MatchEventKind::RematchOffered { side }
+            | MatchEventKind::RematchDeclined { side }
+            | MatchEventKind::RematchWithdrawn { side } => MatchEvent { side: by(*side), ..blank },
             MatchEventKind::Ended { verdict } => {
                 MatchEvent { outcome: Some(Outcome::of_match(info, verdict)), ..blank }
             }

@@ -31,6 +31,11 @@ fn existing(store: &StoreArgs) -> Result<DatabaseUrl, Failure> {
     }
 }
 
+/// Returns the URL of an existing ledger as text.
+pub(in crate::commands) fn existing_url(store: &StoreArgs) -> Result<String, Failure> {
+    Ok(existing(store)?.url)
+}
+
 /// `backup`: copies a ledger, or its events since an earlier backup, to a new file.
 pub(in crate::commands) fn backup(store: &StoreArgs, since: &[PathBuf], file: &Path) -> CommandResult {
     let database = existing(store)?;

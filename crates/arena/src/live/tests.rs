@@ -201,6 +201,47 @@ fn rematch_is_agreed_on_after_the_end() {
 }
 
 #[test]
+fn only_the_offering_side_withdraws_an_offer() {
+    let rows = [
+        (Action::OfferDraw, Action::WithdrawDraw, Action::AcceptDraw, "draw_withdrawn"),
+        (Action::OfferTakeback, Action::WithdrawTakeback, Action::AcceptTakeback, "takeback_withdrawn"),
+        (Action::OfferPause, Action::WithdrawPause, Action::AcceptPause, "pause_withdrawn"),
+    ];
+    for (offer, withdraw, accept, event) in rows {
+        let mut stage = Stage::new(friendly(None));
+        stage.play(GOATS, "mC3", 0);
+        assert_eq!(stage.act(GOATS, &withdraw, 1).unwrap_err().code(), "no-offer", "{event}");
+        stage.act(GOATS, &offer, 1).unwrap();
+        assert_eq!(stage.act(TIGERS, &withdraw, 2).unwrap_err().code(), "no-offer", "{event}");
+        let kinds: Vec<_> =
+            stage.act(GOATS, &withdraw, 2).unwrap().iter().map(MatchEventKind::kind).collect();
+        assert_eq!(kinds, [event]);
+        assert_eq!(stage.act(TIGERS, &accept, 3).unwrap_err().code(), "no-offer", "{event}");
+        assert_eq!(stage.act(GOATS, &offer, 4), Err(Refusal::OfferedAlready), "one offer per ply");
+    }
+}
+
+#[test]
+fn rematch_is_withdrawn_and_offered_again_but_not_after_it_was_declined() {
+    let mut stage = Stage::new(friendly(None));
+    assert_eq!(stage.act(GOATS, &Action::WithdrawRematch, 1), Err(Refusal::NotOver));
+    stage.act(GOATS, &Action::Resign, 1).unwrap();
+    assert_eq!(stage.act(GOATS, &Action::DeclineRematch, 2), Err(Refusal::NoOffer("rematch")));
+    stage.act(GOATS, &Action::Rematch, 2).unwrap();
+    assert_eq!(stage.act(TIGERS, &Action::WithdrawRematch, 3), Err(Refusal::NoOffer("rematch")));
+    assert_eq!(stage.act(GOATS, &Action::DeclineRematch, 3), Err(Refusal::NoOffer("rematch")));
+    stage.act(GOATS, &Action::WithdrawRematch, 3).unwrap();
+    assert_eq!(stage.played.rematch_offer(), None);
+    stage.act(GOATS, &Action::Rematch, 4).unwrap();
+    stage.act(TIGERS, &Action::DeclineRematch, 5).unwrap();
+    assert_eq!(stage.act(GOATS, &Action::Rematch, 6), Err(Refusal::RematchDeclined));
+    // The side that declined may change its mind.
+    stage.act(TIGERS, &Action::Rematch, 7).unwrap();
+    stage.act(GOATS, &Action::Rematch, 8).unwrap();
+    assert_eq!(stage.act(TIGERS, &Action::WithdrawRematch, 9), Err(Refusal::RematchBegun));
+}
+
+#[test]
 fn match_is_forfeited_or_abandoned_only_once() {
     let mut stage = Stage::new(for_points(None));
     let event = stage.played.forfeit(TIGERS, "the player withdrew", Tick(1)).unwrap();
@@ -296,14 +337,19 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
             Just(Action::OfferDraw),
             Just(Action::AcceptDraw),
             Just(Action::DeclineDraw),
+            Just(Action::WithdrawDraw),
             Just(Action::OfferTakeback),
             Just(Action::AcceptTakeback),
             Just(Action::DeclineTakeback),
+            Just(Action::WithdrawTakeback),
             Just(Action::OfferPause),
             Just(Action::AcceptPause),
             Just(Action::DeclinePause),
+            Just(Action::WithdrawPause),
             Just(Action::Resume),
             Just(Action::Rematch),
+            Just(Action::DeclineRematch),
+            Just(Action::WithdrawRematch),
         ].prop_map(StepKind::Act),
         1 => prop_oneof![Just(StepKind::Act(Action::Resign)), Just(StepKind::CheckClock), Just(StepKind::Forfeit)],
     ];
@@ -348,6 +394,15 @@ struct Snapshot {
     running: Option<Side>,
     left: Option<RemainingTime>,
 }
+
+/// The actions that withdraw the offers of a [`Snapshot`], in their order.
+const WITHDRAWALS: [Option<Action>; 5] = [
+    Some(Action::WithdrawDraw),
+    Some(Action::WithdrawTakeback),
+    Some(Action::WithdrawPause),
+    None,
+    Some(Action::WithdrawRematch),
+];
 
 fn snapshot(played: &Match, now: Tick) -> Snapshot {
     Snapshot {
@@ -402,6 +457,11 @@ fn check_invariants(name: &str, terms: &Terms, steps: &[Step]) -> Result<(), Tes
         let after = snapshot(&played, now);
         if events.is_empty() {
             prop_assert_eq!(&before, &after, "the state changes only by events");
+        }
+        for (offer, withdrawal) in before.offers.iter().zip(WITHDRAWALS) {
+            if withdrawal.is_some() && action == withdrawal {
+                prop_assert_eq!(events.len() == 1, *offer == Some(step.side), "only the own open offer");
+            }
         }
         if before.verdict.is_some() {
             prop_assert_eq!(&before.verdict, &after.verdict, "a verdict is final");

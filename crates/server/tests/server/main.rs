@@ -4,6 +4,7 @@
 
 mod engines;
 mod explorer;
+mod fair_play;
 mod fairness;
 mod games;
 mod ledger_outage;
@@ -16,6 +17,7 @@ mod multi_process;
 mod notifications;
 mod operation;
 mod people;
+mod plans;
 mod puzzles;
 mod request_cost;
 mod reviews;

@@ -117,8 +117,9 @@ async fn two_meet_in_the_lobby_and_are_rated() {
         until(|| async { bina.get(&server, "/people/me").await["ratings"]["baghchal"]["rating"].as_f64() })
             .await;
     assert!(loser < 1500.0);
-    let board = server.get("/api/v1/games/baghchal/people").await.json();
-    assert_eq!((&board[0]["name"], &board[1]["name"]), (&json!("Asha"), &json!("Bina")));
+    // After one opponent nobody is on the leaderboard.
+    assert_eq!(server.get("/api/v1/games/baghchal/people").await.json(), json!([]));
+    assert_eq!(asha.get(&server, "/people/me").await["ratings"]["baghchal"]["ranked"], false);
     let met = server.get("/api/v1/people/bina/opponents").await.json();
     assert_eq!(met, json!([{"opponent": "Asha", "wins": 0, "draws": 0, "losses": 1}]));
     assert_eq!(server.get("/api/v1/people/Asha/ratings").await.json().as_array().unwrap().len(), 1);
@@ -146,25 +147,68 @@ async fn an_invitation_vanishes_with_its_maker() {
     server.stop().await;
 }
 
+/// Two people play a rated game, which one of them resigns.
+async fn rated_game(server: &TestServer, [one, two]: [&Person; 2], loser: &Person) {
+    let made = one.post(server, "/invitations", json!({"terms": blitz(Some("goats"))})).await;
+    let path = format!("/invitations/{}/accept", text(&made.json()["id"]));
+    let game = text(&two.post(server, &path, Value::Null).await.json()["match"]);
+    done(server, &game, &one.key, "1", playing("C3")).await;
+    let tigers = text(&look(server, &game).await["legal_moves"][0]["move"]);
+    done(server, &game, &two.key, "1", playing(&tigers)).await;
+    done(server, &game, &loser.key, "r", doing("resign")).await;
+}
+
+/// Returns the number of rated games in a person's history.
+async fn rated_games(server: &TestServer, who: &Person) -> usize {
+    server.get(&format!("/api/v1/people/{}/ratings", who.name)).await.json().as_array().unwrap().len()
+}
+
+/// Resigns rated games against as many engines as the leaderboard asks for different opponents.
+async fn meet_engines(server: &TestServer, who: &Person) {
+    let before = rated_games(server, who).await;
+    for level in 1..=5 {
+        let seats = json!({"goats": {"kind": "person"}, "tigers": {"kind": "engine", "level": level}});
+        let request =
+            json!({"game": "baghchal", "rated": true, "clock": {"initial_ms": 300_000}, "seats": seats});
+        let begun = who.post(server, "/matches", request).await;
+        assert_eq!(begun.status, 201, "{}", begun.text);
+        let id = text(&begun.json()["match"]);
+        done(server, &id, &who.key, "1", playing("C3")).await;
+        until(|| async { (look(server, &id).await["turn"] == "goats").then_some(()) }).await;
+        done(server, &id, &who.key, "2", doing("resign")).await;
+    }
+    until(|| async { (rated_games(server, who).await == before + 5).then_some(()) }).await;
+}
+
+#[tokio::test]
+async fn two_names_that_play_each_other_over_and_over_are_rated_ten_times() {
+    let server = start(config()).await;
+    let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);
+    for _ in 0..12 {
+        rated_game(&server, [&asha, &bina], &bina).await;
+    }
+    // The eleventh and the twelfth are decided by the same job queue, in any order.
+    until(|| async { (rated_games(&server, &asha).await == 10).then_some(()) }).await;
+    rated_game(&server, [&asha, &bina], &bina).await;
+    assert_eq!(rated_games(&server, &asha).await, 10);
+    assert_eq!(server.get("/api/v1/games/baghchal/people").await.json(), json!([]));
+    server.stop().await;
+}
+
 #[tokio::test]
 async fn the_table_of_the_best_is_kept_up() {
     let server = start(config()).await;
     let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);
+    meet_engines(&server, &asha).await;
+    meet_engines(&server, &bina).await;
     let best = async || {
         let table = server.get("/api/v1/games/baghchal/people").await.json();
         table.as_array().unwrap().iter().map(|place| text(&place["name"])).collect::<Vec<_>>()
     };
-    assert_eq!(best().await, [""; 0]);
     for (loser, after) in [(&bina, ["Asha", "Bina"]), (&asha, ["Bina", "Asha"])] {
         // Twice, so that the second result outweighs the first.
         for _ in 0..2 {
-            let made = asha.post(&server, "/invitations", json!({"terms": blitz(Some("goats"))})).await;
-            let path = format!("/invitations/{}/accept", text(&made.json()["id"]));
-            let game = text(&bina.post(&server, &path, Value::Null).await.json()["match"]);
-            done(&server, &game, &asha.key, "1", playing("C3")).await;
-            let tigers = text(&look(&server, &game).await["legal_moves"][0]["move"]);
-            done(&server, &game, &bina.key, "1", playing(&tigers)).await;
-            done(&server, &game, &loser.key, "r", doing("resign")).await;
+            rated_game(&server, [&asha, &bina], loser).await;
         }
         until(|| async { (best().await == after).then_some(()) }).await;
     }

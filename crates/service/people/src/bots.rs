@@ -34,7 +34,7 @@ pub(crate) async fn of(app: &People, person: &PersonId) -> Result<Vec<String>, P
 }
 
 /// Returns the bot whose token this is, if there is one.
-pub(crate) async fn holder(app: &People, token: &Token) -> Result<Option<Arc<Versioned<Bot>>>, Problem> {
+pub async fn holder(app: &People, token: &Token) -> Result<Option<Arc<Versioned<Bot>>>, Problem> {
     let found = app.bots().ids(&by_token(token.hash())).await?;
     let Some(name) = found.first() else { return Ok(None) };
     let bot = app.bots().load(name, Freshness::Resident).await?;

@@ -10,7 +10,6 @@ use chautari_aggregate::{
     Aggregate as _, Applied, Command, Created, Decision, Freshness, JobOutcome, Repository, RepositoryError,
     Versioned,
 };
-use chautari_arena::Rating;
 use chautari_http::{ErrorCode, Kind, Problem, Token, TokenHash};
 use chautari_ledger::{Job, Sharing};
 use chautari_platform::PersonId;
@@ -20,6 +19,7 @@ use tokio::sync::Notify;
 pub use crate::model::name::Name;
 pub use crate::model::person::{PeopleContext, Person, PersonEvent};
 pub use crate::model::presence::{Change, PendingChanges, Presence, PresenceGuard};
+pub use crate::model::rating::{OpponentId, RatedGame};
 pub use crate::notifications::{
     AT_ONCE as NOTIFICATIONS_AT_ONCE, DeliveryBatch, Notification, send_notification,
 };
@@ -182,17 +182,21 @@ pub async fn delete(app: &People, id: &PersonId) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Updates the rating of a person after games against opponents of these ratings, each with the points won. `cause`
-/// names the update, so that it is applied once.
+/// Updates the rating of a person after rated games, as far as they count: see [`rating_policy`]. `cause` names the
+/// update, so that it is applied once.
 pub async fn rate(
     app: &People,
     id: &PersonId,
     game: &str,
-    games: &[(Rating, f64)],
+    games: &[RatedGame],
     cause: &str,
 ) -> Result<(), Problem> {
     let command = Command::named(format!("rated-{cause}"));
-    let rated = |now: &Person| Ok((!now.deleted).then(|| PersonEvent::Rated(now.ratings.after(game, games))));
+    let now_ms = app.platform().clock().now_ms();
+    let rated = |now: &Person| {
+        let after = || now.ratings.after_bounded(game, games, now_ms).map(PersonEvent::Rated);
+        Ok((!now.deleted).then(after).flatten())
+    };
     change(app, id, command, rated).await?;
     Ok(())
 }

@@ -39,7 +39,7 @@ impl People {
         let presence = Arc::new(Presence::new(platform.clock().clone()));
         People(Arc::new(Inner {
             accounts: Repository::new(ledger.clone(), PeopleContext::new(presence)),
-            bots: Repository::new(ledger, Leaderboards::default()),
+            bots: Repository::new(ledger, Leaderboards::of_all()),
             push,
             public_origin: public_url.and_then(origin_of),
             platform,

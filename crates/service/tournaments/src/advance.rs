@@ -19,7 +19,7 @@ use chautari_platform::{MatchId, TournamentId};
 use crate::Tournaments;
 use crate::model::{
     ABSENT, ClockJob, GameSlot, NextRoundStart, PairedRound, Phase, REPAIRED, SettledGame, Tournament,
-    TournamentEvent, max_arena_games,
+    TournamentEvent, max_arena_games, pairs,
 };
 
 /// The time after which a tournament that is never started ends.
@@ -419,7 +419,7 @@ async fn store_ratings(app: &Tournaments, tournament: &Tournament) -> Result<(),
             continue;
         }
         if let Some(name) = entry.seat.player.bot() {
-            bots::rate(app.people(), name, game, &games, tournament.id.as_str()).await?;
+            bots::rate(app.people(), name, game, &pairs(&games), tournament.id.as_str()).await?;
         }
         if let (Some(person), true) = (entry.seat.player.person(), tournament.settings.rated) {
             people::rate(app.people(), person, game, &games, tournament.id.as_str()).await?;

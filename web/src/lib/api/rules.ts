@@ -20,6 +20,8 @@ export interface Question {
   /** The dialects to write the position in. */
   write?: string[];
   value?: 'exact';
+  /** The user's key: the server gives no value of a position that the user is playing for points. */
+  key?: string | undefined;
 }
 
 /** A position to search, and the limits of the search. */
@@ -47,7 +49,8 @@ const pathOf = (game: string) => `/games/${encodeURIComponent(game)}`;
 class ServerRules implements Rules {
   games = () => get<Game[]>('/games');
   game = (id: string) => get<Game>(pathOf(id));
-  position = (game: string, question: Question) => post<Position>(`${pathOf(game)}/position`, question);
+  position = (game: string, { key, ...question }: Question) =>
+    post<Position>(`${pathOf(game)}/position`, question, key);
 
   async remarks(game: string, { position, moves = [] }: Pick<Question, 'position' | 'moves'>, move: string) {
     const asked = { ...(position && { position }), moves, move };
@@ -103,10 +106,11 @@ export class NearestRules implements Rules {
     this.#nearest((rules) => rules.svg(game, line, turned));
 
   async position(game: string, question: Question): Promise<Position> {
-    const { value, ...rest } = question;
+    const { value, key, ...rest } = question;
     if (!value) return this.#nearest((rules) => rules.position(game, rest));
     // The server has the exact tables.
-    return this.server.position(game, question).catch((error) => this.#instead(error, game, rest));
+    const asked = { ...rest, value, ...(key && { key }) };
+    return this.server.position(game, asked).catch((error) => this.#instead(error, game, rest));
   }
 
   #instead(error: unknown, game: string, question: Question): Promise<Position> {

@@ -12,6 +12,7 @@ import { complaintText, errorText, resultText, whyIllegal } from '../i18n/errorT
 import { fullStop, number, t, title, translate } from '../i18n/i18n.svelte';
 import { isHere } from '../offline/matches';
 import { Coach } from '../play/coach.svelte';
+import { hasDays } from '../play/clocks';
 import { playerText, plySpoken, profilePath, turnText } from '../play/format';
 import { aim } from '../play/games';
 import { NextGames } from '../play/nextGames.svelte';
@@ -118,6 +119,16 @@ export class MatchSession {
   readonly coached = $derived(
     !!this.match && this.seated && !this.both && Coach.helps(this.match, this.theirs),
   );
+  /** Whether the user is playing, so that zen mode and the blindfold apply. */
+  readonly #plays = $derived(this.seated && !this.openSide && !!this.match && !this.match.outcome);
+  readonly zen = $derived(this.#plays && settings.zen === 'on');
+  readonly blind = $derived(this.#plays && settings.blindfold === 'on');
+  /** The token to plan replies with: in a game with days, while the opponent is to move. */
+  readonly planningToken = $derived.by(() => {
+    const { match, me } = this;
+    const waits = match && match.turn === this.theirs && !match.outcome && !match.paused;
+    return waits && me && this.hasCompany && hasDays(match.clock?.control) ? this.tokens[me] : undefined;
+  });
   /** Whether moves can be planned ahead. */
   readonly plans = $derived(
     settings.ahead === 'on' &&

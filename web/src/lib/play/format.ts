@@ -23,6 +23,10 @@ export function playerText(seat: Player | undefined, mine: boolean): string {
   }
 }
 
+/** Returns the name of a player in a sentence; without one the name of the side. */
+export const nameOnSide = (seat: Player | undefined, side: string): string =>
+  seat && seat.kind !== 'human' ? playerText(seat, false) : title(side);
+
 /** Returns a person's name; deleted users are stored as “somebody”. */
 export const personName = (name: string) => (name === 'somebody' ? t('deleted user') : name);
 

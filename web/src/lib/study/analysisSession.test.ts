@@ -191,3 +191,21 @@ test('nothing happens after the page is left', async () => {
   await settle();
   expect([moved.mock.calls, session.moves]).toEqual([[], []]);
 });
+
+test('a position that the user is playing for points gets no value and no engine', async () => {
+  const usual = fakes.position.getMockImplementation()!;
+  fakes.position.mockImplementation(async (game, question) => {
+    if (question.value && question.moves?.length === 1)
+      throw new Refused(403, { code: 'in-play', text: 'no help' }, {});
+    return usual(game, question);
+  });
+  const session = await opened('moves=a');
+  expect(session.now?.position).toBe('after a');
+  expect([session.trouble, session.lines]).toEqual(['no help', []]);
+  expect(fakes.thoughts).not.toHaveBeenCalled();
+  session.play(legalMove('b'));
+  await settle();
+  expect(session.trouble).toBe('');
+  expect(fakes.thoughts).toHaveBeenCalled();
+  session.close();
+});

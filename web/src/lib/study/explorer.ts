@@ -1,6 +1,7 @@
 // The opening explorer: statistics and exact values of moves in one list.
 
 import { post } from '../api/http';
+import { me } from '../api/me.svelte';
 import { position } from '../api/rules';
 import { hasServer } from '../api/server';
 import type { GameResults, LegalMove, PlayedAnswer, ProspectsAnswer } from '../api/types';
@@ -41,9 +42,11 @@ export async function explore(
     `/games/${encodeURIComponent(game)}`,
     { ...(start && { position: start }), moves },
   ];
+  // With the key, so that the server refuses positions that the user is playing for points.
+  const key = me.now?.key;
   const [played, prospects] = await Promise.all([
-    post<PlayedAnswer>(`${path}/played`, question),
-    post<ProspectsAnswer>(`${path}/prospects`, question),
+    post<PlayedAnswer>(`${path}/played`, question, key),
+    post<ProspectsAnswer>(`${path}/prospects`, question, key),
   ]);
   return {
     opening: played.opening,

@@ -1,4 +1,4 @@
-//! Background work: engine moves, clocks, rematches, ratings, expiry and push notifications.
+//! Background work: engine moves, conditional moves, clocks, rematches, ratings, expiry and push notifications.
 //!
 //! A job may run twice: each one checks whether the match or invitation is still in the state that queued it.
 
@@ -7,6 +7,7 @@ mod clocks;
 mod engine_moves;
 mod inactivity;
 mod invitations;
+mod planned_moves;
 mod rating;
 mod rematch;
 mod turn_notices;
@@ -48,6 +49,7 @@ pub fn start(app: &Matches) {
     platform.spawn_worker(app, queues::REMATCHES, rematch::create);
     platform.spawn_worker(app, queues::INACTIVITY, inactivity::abandon);
     platform.spawn_worker(app, queues::CORRESPONDENCE_CLOCKS, clocks::check_correspondence);
+    platform.spawn_worker(app, queues::PLANNED_MOVES, planned_moves::play);
     platform.spawn_worker(app, queues::RATINGS, rating::rate);
     platform.spawn_workers(app, queues::TURN_NOTICES, NOTIFICATIONS_AT_ONCE, turn_notices::notify);
     platform.spawn_worker(app, INVITATION_EXPIRY, invitations::expire);

@@ -20,7 +20,7 @@ use super::labels::{MatchStatus, by_bot, by_game, by_person, by_status, by_tourn
 use super::player::Player;
 use super::queues::{
     BACKGROUND_ENGINE_MOVES, CORRESPONDENCE_CLOCKS, DRAW_ANSWERS, ENGINE_MOVES, INACTIVITY, MatchJob,
-    RATINGS, REMATCHES, TURN_NOTICES,
+    PLANNED_MOVES, RATINGS, REMATCHES, TURN_NOTICES,
 };
 use super::timers::is_correspondence;
 use super::view::match_view;
@@ -217,7 +217,8 @@ impl Aggregate for MatchState {
                 MatchEventKind::DrawOffered { .. }
                 | MatchEventKind::TakebackOffered { .. }
                 | MatchEventKind::TakenBack { .. }
-                | MatchEventKind::PauseOffered { .. } => MAX_EVENTS_WITH_OFFERS,
+                | MatchEventKind::PauseOffered { .. }
+                | MatchEventKind::RematchOffered { .. } => MAX_EVENTS_WITH_OFFERS,
                 _ => u64::MAX,
             },
             _ => u64::MAX,
@@ -273,6 +274,13 @@ impl MatchState {
         {
             let delay = TURN_NOTICE_DELAY;
             jobs.push(NewJob { delay, ..NewJob::new(TURN_NOTICES, job(self.moved_at)) });
+        }
+        if (moved || resumed)
+            && before.is_some()
+            && self.is_correspondence()
+            && self.played.turn().is_some_and(|side| !self.is_engine(side))
+        {
+            jobs.push(NewJob::new(PLANNED_MOVES, json!(self.id)));
         }
         // A stored job instead of a timer in memory, where a correspondence match does not stay for days.
         let clock = |state: &MatchState| state.played.running().map(|side| (side, state.moved_at));

@@ -10,8 +10,9 @@ use chautari_platform::PersonId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::bots::{self, RatingView};
+use crate::bots;
 use crate::model::push_subscription::Subscription;
+use crate::model::rating::ProfileRating;
 use crate::people::{Person, find};
 use crate::{Caller, People, SignedIn};
 
@@ -28,7 +29,7 @@ pub(super) struct PersonView {
     /// The names of their bots.
     bots: Vec<String>,
     /// The rating in each game, by rated games.
-    ratings: BTreeMap<String, RatingView>,
+    ratings: BTreeMap<String, ProfileRating>,
 }
 
 /// Get a person
@@ -52,7 +53,7 @@ pub(super) async fn get(
         since_ms: person.since_ms,
         here: app.presence().is_here(&person.id),
         bots: bots::of(&app, &person.id).await?,
-        ratings: person.ratings.views(),
+        ratings: person.ratings.profile(),
     }))
 }
 
@@ -77,7 +78,7 @@ pub(super) struct Me {
     /// The names of the person's bots.
     bots: Vec<String>,
     /// The rating in each game, by rated games.
-    ratings: BTreeMap<String, RatingView>,
+    ratings: BTreeMap<String, ProfileRating>,
 }
 
 /// Get your account
@@ -108,6 +109,6 @@ pub(super) async fn me(
         pushes: person.pushes.iter().map(Subscription::id).collect(),
         blocked,
         bots: bots::of(&app, &person.id).await?,
-        ratings: person.ratings.views(),
+        ratings: person.ratings.profile(),
     }))
 }

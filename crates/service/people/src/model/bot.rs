@@ -207,7 +207,7 @@ impl Aggregate for Bot {
         stamp: EventMeta,
     ) -> Result<(), CorruptEvents> {
         match event {
-            BotEvent::Rated(rating) => self.ratings.set(rating.clone()),
+            BotEvent::Rated(rating) => self.ratings.set(rating, stamp.at_ms),
             BotEvent::Renewed { hash } => self.hash = *hash,
             BotEvent::PolicyChanged(policy) => self.invitation_policy = *policy,
             BotEvent::Seen => self.seen_ms = stamp.at_ms,
@@ -291,7 +291,7 @@ mod tests {
     #[tokio::test]
     async fn repeatable_events_are_limited() {
         let ledger = Ledger::open("sqlite::memory:").await.unwrap();
-        let bots: Repository<Bot> = Repository::new(ledger, Leaderboards::default());
+        let bots: Repository<Bot> = Repository::new(ledger, Leaderboards::of_all());
         let (id, hash) = ("asha".to_owned(), Token::new().hash());
         let renewed = |hash| BotEvent::Renewed { hash };
         let mut events =

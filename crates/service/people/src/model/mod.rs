@@ -9,5 +9,6 @@ pub(crate) mod person;
 pub(crate) mod presence;
 pub(crate) mod push_subscription;
 pub(crate) mod rating;
+pub(crate) mod rating_policy;
 pub(crate) mod remote_presence;
 pub(crate) mod webauthn;

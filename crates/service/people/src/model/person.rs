@@ -300,7 +300,6 @@ impl Person {
 }
 
 /// The parts of the process that follow accounts: presence and leaderboards.
-#[derive(Default)]
 pub struct PeopleContext {
     pub(crate) presence: Arc<Presence>,
     pub(crate) leaderboards: Leaderboards<PersonId>,
@@ -308,7 +307,13 @@ pub struct PeopleContext {
 
 impl PeopleContext {
     pub(crate) fn new(presence: Arc<Presence>) -> PeopleContext {
-        PeopleContext { presence, ..PeopleContext::default() }
+        PeopleContext { presence, leaderboards: Leaderboards::of_ranked() }
+    }
+}
+
+impl Default for PeopleContext {
+    fn default() -> PeopleContext {
+        PeopleContext::new(Arc::default())
     }
 }
 
@@ -386,7 +391,7 @@ impl Aggregate for Person {
                     (device.hash, device.seen_ms) = (*hash, stamp.at_ms);
                 }
             }
-            PersonEvent::Rated(rating) => self.ratings.set(rating.clone()),
+            PersonEvent::Rated(rating) => self.ratings.set(rating, stamp.at_ms),
             PersonEvent::Blocked { person } => {
                 if !self.blocks(person) {
                     self.blocked.push(person.clone());

@@ -12,6 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::Positions;
 use crate::evaluation::{Evaluation, evaluate};
+use crate::fair_play::{InPlay, Player};
 use crate::lines::{Sender, canonical, play};
 use crate::model::line::Line;
 
@@ -60,6 +61,7 @@ pub(super) struct GetPositionParams {
     responses(
         (status = OK, body = Position, description = "The position"),
         (status = BAD_REQUEST, body = problem::Body, description = "A text could not be read (`syntax`)"),
+        (status = FORBIDDEN, body = problem::Body, description = "The position is on the board of a live rated or tournament match of yours (`in-play`)"),
         (status = NOT_FOUND, body = problem::Body, description = "There is no such game"),
         (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "The rules forbid a move; `index` is its place in `moves`"),
         (status = TOO_MANY_REQUESTS, body = problem::Body, description = "Too many searches for a value"),
@@ -70,6 +72,7 @@ pub(super) async fn describe(
     State(app): State<Positions>,
     RemoteClient(client): RemoteClient,
     billed: Billed,
+    player: Player,
     Path(name): Path<String>,
     JsonBody(request): JsonBody<PositionRequest, { body::MEDIUM }>,
 ) -> Result<Response, Problem> {
@@ -81,6 +84,7 @@ pub(super) async fn describe(
     let mut record = play(&app, Sender { client, billed }, app.platform().game(&name)?, line).await?;
     let evaluation = match value {
         Some(source) => {
+            player.vet(InPlay::of(&*record)).await?;
             let line = canonical(&app, client, record).await?;
             let game = app.platform().game(&name)?;
             let evaluation = evaluate(&app, client, game, line.start, line.moves, source).await?;
@@ -155,11 +159,12 @@ pub(super) async fn get(
     State(app): State<Positions>,
     client: RemoteClient,
     billed: Billed,
+    player: Player,
     Path(name): Path<String>,
     QueryParams(params): QueryParams<GetPositionParams>,
 ) -> Result<Response, Problem> {
     let GetPositionParams { position, dialect, moves } = params;
     let moves = moves.as_deref().unwrap_or_default().split_whitespace().map(str::to_owned).collect();
     let request = PositionRequest { position, dialect, moves, ..PositionRequest::default() };
-    describe(State(app), client, billed, Path(name), JsonBody(request)).await
+    describe(State(app), client, billed, player, Path(name), JsonBody(request)).await
 }

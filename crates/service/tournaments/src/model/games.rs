@@ -6,6 +6,7 @@ use chautari_arena::live::{Stakes, Terms};
 use chautari_arena::{Entrant, PairedBy, Pairing, Rating, Worth};
 use chautari_game::Side;
 use chautari_matches::model::{Audience, MatchCreated, Player};
+use chautari_people::people::RatedGame;
 use chautari_platform::MatchId;
 
 use super::settings::{Entry, NextRound};
@@ -198,26 +199,34 @@ impl Tournament {
     }
 }
 
+/// Returns the opponent's rating and the points of each game.
+pub(crate) fn pairs(games: &[RatedGame]) -> Vec<(Rating, f64)> {
+    games.iter().map(|game| (game.rating, game.points)).collect()
+}
+
 /// Ratings.
 impl Tournament {
     /// Returns the rating of each player after the games so far.
     pub(crate) fn ratings(&self) -> Vec<Rating> {
         let games = self.rated_games();
-        let rate = |(entry, games): (&Entry, &Vec<(Rating, f64)>)| {
+        let rate = |(entry, games): (&Entry, &Vec<RatedGame>)| {
             let fixed = entry.seat.player.fixed_rating();
-            fixed.unwrap_or_else(|| entry.rating().after(games))
+            fixed.unwrap_or_else(|| entry.rating().after(&pairs(games)))
         };
         self.players.iter().zip(&games).map(rate).collect()
     }
 
-    /// Returns the rated games of each player: the opponent's rating, and the points.
-    pub(crate) fn rated_games(&self) -> Vec<Vec<(Rating, f64)>> {
+    /// Returns the rated games of each player.
+    pub(crate) fn rated_games(&self) -> Vec<Vec<RatedGame>> {
         let mut games = vec![Vec::new(); self.players.len()];
         let counts = |game: &&SettledGame| game.counts && game.attended && game.r#match.is_some();
         for game in self.games.iter().filter(counts) {
             for side in Side::ALL {
                 let [own, other] = [side, side.other()].map(|side| usize::from(game.sides[side.index()]));
-                games[own].push((self.players[other].rating(), Worth::of(game.winner, side).points()));
+                let entry = &self.players[other];
+                let Some(opponent) = entry.seat.player.opponent_id() else { continue };
+                let points = Worth::of(game.winner, side).points();
+                games[own].push(RatedGame { opponent, rating: entry.rating(), points });
             }
         }
         games

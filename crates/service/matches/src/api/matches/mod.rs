@@ -7,6 +7,7 @@ mod insights;
 mod join;
 mod my_matches;
 mod opponents;
+mod plan;
 mod queries;
 mod report;
 mod seat_token;
@@ -42,6 +43,7 @@ where
         .routes(routes!(queries::record))
         .routes(routes!(queries::picture))
         .routes(routes!(actions::act))
+        .routes(routes!(plan::get, plan::set))
         .routes(routes!(join::join))
         .routes(routes!(chat::send))
         .routes(routes!(websocket::watch))
