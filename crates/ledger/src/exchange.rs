@@ -224,7 +224,7 @@ async fn run(mut sender: Sender, outbox: Arc<Outbox>) {
     }
 }
 
-/// Returns an id by which this process recognises its own payloads.
+/// Returns an id that marks the payloads of this process, so that it ignores them.
 fn author() -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);

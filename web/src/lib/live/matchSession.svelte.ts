@@ -243,7 +243,7 @@ export class MatchSession {
     void this.#loadGame();
   }
 
-  /** Announces the last move, and the result or what is to be done now. */
+  /** Announces the last move, and the result or the action that is due. */
   #announce({ history, scene, outcome }: MatchState): void {
     const last = history?.at(-1);
     const after = outcome ? resultText(outcome) : turnText(scene);
