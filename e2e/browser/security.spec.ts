@@ -43,47 +43,6 @@ test('names with markup are refused', async ({ request }) => {
     }
 });
 
-test('markup in a study is text to its readers', async ({ page, request }) => {
-  for (const [at, text] of TEXTS.entries()) {
-    const title = text.slice(0, 90);
-    const question = { task: `${text} task`, otherwise: `${text} otherwise` };
-    const nodes = [
-      { comment: `${text} start`, question },
-      { parent: 0, move: 'C1', comment: `${text} comment` },
-    ];
-    const made = await request.post('/api/v1/studies', { data: { title, game: 'baghchal', nodes } });
-    expect(made.status(), await made.text()).toBe(201);
-    const { study } = await made.json();
-    await page.goto(`/study/${study.study}`);
-    await expect(page.getByRole('heading', { name: title }).first()).toBeVisible();
-    await expectHarmless(page);
-    await page.getByRole('button', { name: 'Start lesson' }).click();
-    await expect(page.getByText('task', { exact: false }).first()).toBeVisible();
-    await expectHarmless(page);
-    expect(await page.title(), String(at)).toContain(title.slice(0, 20));
-  }
-});
-
-test('markup in an imported study is text', async ({ page }) => {
-  for (const text of TEXTS) {
-    await page.goto('/study/new/banchess');
-    const comment = text.replace(/[{}]/g, '');
-    const tag = comment.replace(/["\\\]]/g, '');
-    const pgn = `[Event "${tag}"]\n[White "${tag}"]\n[Variant "Ban Chess"]\n\n{${comment}} 1. {banning: e2e4} d4 {${comment}} *`;
-    await page.getByLabel('Paste a study, as JSON or PGN').fill(pgn);
-    await page.getByRole('button', { name: 'Import' }).click();
-    const moves = page.getByRole('group', { name: 'Moves' });
-    await moves.getByRole('button', { name: 'd4' }).click();
-    await expect(page.getByRole('textbox', { name: 'Comment' })).toHaveValue(comment);
-    await expectHarmless(page);
-    const json = { title: text.slice(0, 90), game: 'banchess', nodes: [{ comment: text, question: { task: text } }] };
-    await page.getByLabel('Paste a study, as JSON or PGN').fill(JSON.stringify(json));
-    await page.getByRole('button', { name: 'Import' }).click();
-    await expect(page.getByLabel('Title')).toHaveValue(json.title);
-    await expectHarmless(page);
-  }
-});
-
 test('markup in the names of tournaments and seasons is text', async ({ page, request }) => {
   const host = await (await request.post('/api/v1/people', { data: { name: fresh('Hari') } })).json();
   const headers = { authorization: `Bearer ${host.token}` };
@@ -96,17 +55,6 @@ test('markup in the names of tournaments and seasons is text', async ({ page, re
     for (const path of [`/tournament/${tournament}`, `/tournament/${tournament}/screen`, `/tournament/${tournament}/host#${token}`, '/tournaments']) {
       await page.goto(path);
       await expect(page.getByText(name).first(), path).toBeVisible();
-      await expectHarmless(page);
-    }
-  }
-});
-
-test('markup in an address is text', async ({ page }) => {
-  for (const text of TEXTS) {
-    const at = encodeURIComponent(text);
-    for (const path of [`/people/${at}`, `/new/${at}`, `/analysis/baghchal?position=${at}`, `/study/new/baghchal?tree=${at}`, `/study/${at}`, `/join#${at}`, `/me#${at}`, `/${at}`]) {
-      await page.goto(path);
-      await expect(page.getByRole('main')).not.toBeEmpty();
       await expectHarmless(page);
     }
   }
@@ -237,32 +185,4 @@ test('a passkey used at another origin is refused', { tag: '@once' }, async ({ b
   const refused = await visitor.context.request.post(`http://localhost:${PORT}/api/v1/people/passkeys`, { data: signed });
   expect([refused.status(), (await refused.json()).error.code]).toEqual([422, 'passkey']);
   await visitor.context.close();
-});
-
-test('devices are listed, and signed out one by one or all at once', { tag: '@once' }, async ({ page, request }) => {
-  const asha = fresh('Asha');
-  await page.goto('/me');
-  await page.getByLabel('What should others call you?').fill(asha);
-  await page.getByRole('button', { name: 'Take this name' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: asha })).toBeVisible();
-  const key = () => page.evaluate(() => JSON.parse(localStorage.getItem('chautari.me')!).key as string);
-  const works = async (token: string) => (await request.get('/api/v1/people/me', { headers: { authorization: `Bearer ${token}` } })).status() === 200;
-  const another = async () => {
-    const { code } = await (await request.post('/api/v1/people/me/links', { headers: { authorization: `Bearer ${await key()}` } })).json();
-    return (await (await request.post('/api/v1/people/links', { data: { code } })).json()).token as string;
-  };
-  const [phone, tablet] = [await another(), await another()];
-  await page.goto('/me/settings');
-  const devices = page.getByRole('region', { name: 'Devices' });
-  await expect(devices.getByRole('listitem')).toHaveCount(2);
-  await expect(devices.getByRole('listitem').first()).toContainText(/Signed in by a link · last used /);
-  await devices.getByRole('listitem').first().getByRole('button', { name: 'Sign out' }).click();
-  await expect(devices.getByRole('listitem')).toHaveCount(1);
-  expect([await works(phone), await works(tablet)]).toEqual([false, true]);
-  const old = await key();
-  await devices.getByRole('button', { name: 'Sign out everywhere else' }).click();
-  await expect(devices.getByRole('status')).toHaveText('All other devices are signed out.');
-  await expect(devices.getByText('No other device is signed in as you.')).toBeVisible();
-  expect([await works(tablet), await works(old), await works(await key())]).toEqual([false, false, true]);
-  await expect(page.getByRole('button', { name: 'Delete me' })).toBeVisible();
 });

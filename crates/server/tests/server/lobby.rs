@@ -72,7 +72,7 @@ async fn a_request_that_comes_twice_at_once_sits_down_once() {
             let made = maker.post(&server, "/invitations", json!({"terms": blitz(None)})).await;
             assert_eq!(made.status, 201, "round {round}: {}", made.text);
         }
-        let who = Person::new(&server, &format!("Guest {round}")).await;
+        let who = Person::new(&server, &format!("Chitra {round}")).await;
         let key = format!("the-key-of-guest-{round}");
         let ask = || asking(&server, &who, &key, blitz(None));
         let (one, two) = tokio::join!(ask(), ask());

@@ -471,7 +471,7 @@ async fn bot_at_both_seats_may_repeat_a_move() {
     let bot = json!({"kind": "bot", "name": "goat-herd"});
     let m = begin(&server, json!({"game": "baghchal", "seats": {"goats": bot, "tigers": bot}})).await;
     let first = done(&server, &m.id, &token, "1", playing("C3")).await;
-    let reply = text(&look(&server, &m.id).await["offers"][0]["move"]);
+    let reply = text(&look(&server, &m.id).await["legal_moves"][0]["move"]);
     for _ in 0..2 {
         let repeated = done(&server, &m.id, &token, "1", playing("C3")).await;
         assert_eq!((&repeated, look(&server, &m.id).await["moves"].as_array().unwrap().len()), (&first, 1));

@@ -803,6 +803,8 @@ async fn last_use_is_stored_for_each_device_and_bot() {
     server.turn(Duration::from_hours(3 * 24));
     let policy = json!({"from": "none"});
     assert_eq!(by(&server, &bot, Method::PUT, "/bots/me/invitations", policy).await.status, 204);
+    // A use is stored by the request, and seen by the next one.
+    assert_eq!(status(&server, &phone).await, 200);
     let told = phone.get(&server, "/people/me/devices").await;
     let was_used = |one: &Value, since: &Value| {
         one["seen_ms"].as_u64().unwrap() - since.as_u64().unwrap() > 2 * 24 * 3_600_000

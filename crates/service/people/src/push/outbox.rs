@@ -152,8 +152,10 @@ impl Outbox {
                 return None;
             }
         }
-        let is_admitted = services.entry(name.to_owned()).or_default().admit(now);
-        is_admitted.then_some(Slot { outbox: self, service: name })
+        if !services.entry(name.to_owned()).or_default().admit(now) {
+            return None;
+        }
+        Some(Slot { outbox: self, service: name })
     }
 }
 
