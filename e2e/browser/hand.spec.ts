@@ -248,7 +248,6 @@ test('end of a game shows the winner, the reason and the next actions', async ({
   // Earlier messages are gone.
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Rematch' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'GIF' })).toHaveAttribute('href', /picture\.gif\?moves=mC3/);
   await page.getByRole('link', { name: 'Review' }).click();
   await expect(page).toHaveURL(/\/review\/baghchal/);
 });

@@ -106,7 +106,7 @@ test('beginner learns Bagh Chal and beats level 1 with the strategy of the lesso
   for (let game = 1; game < 3 && !won; game++) {
     await page.goto('/new/baghchal');
     await page.getByLabel(/^Level/).fill('1');
-    await page.getByRole('button', { name: 'Tigers', exact: true }).click();
+    await page.getByRole('radio', { name: 'Tigers', exact: true }).check();
     await page.getByRole('button', { name: 'Begin' }).click();
     await expect(page).toHaveURL(/\/play\//);
     won = await playTigers(page);

@@ -158,7 +158,7 @@ export const banchess: Strategy = async (now, imagine, before) => {
   const seen = await each(now.legal_moves, async (legalMove) => ({ legalMove, then: await imagine([legalMove.move]) }));
   const merit = ({ legalMove, then }: { legalMove: LegalMove; then: Seen }) => {
     if (then.outcome) return then.outcome.winner ? 1e6 : -50;
-    // The remaining moves are the replies, of which one can be banned.
+    // The remaining moves are the replies; one of them can be banned.
     const ways = then.legal_moves.length;
     if (then.check && ways === 1) return 1e5;
     const losses = then.legal_moves.map(({ move }) => taken(squares(then.position), move)).sort((a, b) => b - a);

@@ -32,7 +32,7 @@ async function visited(page: Page): Promise<void> {
 
 async function begin(page: Page, level: number, side: string): Promise<void> {
   await page.getByLabel(/^Level/).fill(String(level));
-  await page.getByRole('button', { name: side, exact: true }).click();
+  await page.getByRole('radio', { name: side, exact: true }).check();
   await page.getByRole('button', { name: 'Begin' }).click();
   await expect(page).toHaveURL(/\/play\/here-/);
 }

@@ -14,7 +14,7 @@ for (const { game, side, end, line = 0 } of GAMES) {
   test(`a whole game of ${game} against the engine`, async ({ page }) => {
     await page.goto(`/new/${game}`);
     await page.getByLabel(/^Level/).fill('1');
-    await page.getByRole('button', { name: side, exact: true }).click();
+    await page.getByRole('radio', { name: side, exact: true }).check();
     await page.getByRole('button', { name: 'Begin' }).click();
     await expect(page).toHaveURL(/\/play\//);
     await playOn(page);

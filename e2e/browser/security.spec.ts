@@ -54,7 +54,7 @@ test('markup in a study is text to its readers', async ({ page, request }) => {
     const made = await request.post('/api/v1/studies', { data: { title, game: 'baghchal', nodes } });
     expect(made.status(), await made.text()).toBe(201);
     const { study } = await made.json();
-    await page.goto(`/study/${study.study ?? study.id}`);
+    await page.goto(`/study/${study.study}`);
     await expect(page.getByRole('heading', { name: title }).first()).toBeVisible();
     await expectHarmless(page);
     await page.getByRole('button', { name: 'Start lesson' }).click();
@@ -152,7 +152,7 @@ async function addPasskey({ page }: Visitor): Promise<string> {
   return asha;
 }
 
-/** What the page sends and gets when it signs in or adds a passkey. */
+/** A request of the page to sign in, and the response. */
 interface Exchange {
   body: Record<string, string>;
   status: number;

@@ -149,7 +149,7 @@ for (const name of ALL) {
     await press(page.getByRole('button', { name: 'Resign' }));
     await press(page.getByRole('button', { name: 'Really resign?' }));
     await expectOnScreen(page, page.getByText('You lost'), page.locator('.board'));
-    for (const next of [page.getByRole('button', { name: 'Rematch' }), page.getByRole('link', { name: 'Review' }), page.getByRole('button', { name: 'Share' }), page.getByRole('link', { name: 'GIF' })]) await expectOnScreen(page, next);
+    for (const next of [page.getByRole('button', { name: 'Rematch' }), page.getByRole('link', { name: 'Review' }), page.getByRole('button', { name: 'Share' })]) await expectOnScreen(page, next);
     await expectNoWider(page);
     await page.context().close();
   });

@@ -29,7 +29,7 @@ test('three people join by a code and play two rounds', { tag: '@once' }, async 
   expect(code).toMatch(/^[A-Z2-9]{6}$/);
   await expect(page.getByRole('button', { name: 'Start' })).toBeDisabled();
 
-  // A class would come by cards; here players use the code.
+  // A class would use cards; here players use the code.
   const names = [fresh('Asha'), fresh('Bina'), fresh('Chitra')];
   const people: Page[] = [];
   for (const name of names) {
@@ -135,7 +135,7 @@ test('host imports a class, changes pairings and forfeits, and the season adds u
   answer();
   await expect(page.getByRole('button', { name: 'Pause' })).toBeEnabled();
 
-  // The projector page, where nobody can scroll.
+  // The projector page, which cannot be scrolled.
   for (const locale of ['en-GB', 'ne-NP']) {
     const screen = await (await browser.newContext({ baseURL: baseURL!, locale })).newPage();
     await screen.goto(`/tournament/${id}/screen`);

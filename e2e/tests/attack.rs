@@ -423,7 +423,7 @@ const ATTACKS: &[Attack] = &[
         or: &[],
         request: |attacker, _| {
             Box::pin(async move {
-                // The games go on without any client.
+                // The games continue without any client.
                 let event = json!({"players": ["random", "chautari-1"], "game_pairs": 500});
                 attacker.post_status("/event/create", &event).await
             })

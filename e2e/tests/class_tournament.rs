@@ -1,4 +1,4 @@
-//! A class plays a tournament with login cards while the server is killed: nobody is lost, a player who never
+//! A class plays a tournament with login cards while the server is killed: no player is lost, a player who never
 //! comes is withdrawn, and the tournament ends.
 
 #![allow(clippy::unwrap_used, reason = "a failing test may panic")]

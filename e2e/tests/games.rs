@@ -12,7 +12,7 @@ use chautari_e2e::history::{self, Log, Operation, OperationKind, Span};
 use chautari_e2e::{Client, Request, Rng, Server, Store};
 use serde_json::{Value, json};
 
-/// A match of which the clients may play both sides.
+/// A match whose clients may play both sides.
 #[derive(Clone)]
 struct Game {
     id: String,

@@ -637,7 +637,7 @@ impl<M: Aggregate> Repository<M> {
         entry
     }
 
-    /// Removes a state to which an event could not be applied.
+    /// Removes a state after an event could not be applied to it.
     fn forget(&self, entry: &Entry<M>, cause: CorruptEvents) -> RepositoryError {
         self.lock().remove(&entry.id);
         corrupt::<M>(&entry.id, cause)
@@ -703,7 +703,7 @@ impl<M: Aggregate> Repository<M> {
                         self.look_around(&mut late).await;
                         missed();
                     }
-                    // They never take all the places: others go on.
+                    // They never take all places, so that others are served.
                     let places = (FOLLOWERS / 2).saturating_sub(followers.len()).min(late.streams.len());
                     for (id, version) in late.streams.drain(..places) {
                         // It may have been dropped meanwhile.

@@ -223,7 +223,7 @@ pub enum MarkKind {
     Banned,
     /// Points where the side to move may not play.
     Forbidden,
-    /// Pieces one of which must be moved.
+    /// Candidates: one of these pieces must be moved.
     Must,
     /// The points that won the game.
     Winning,

@@ -63,7 +63,7 @@ pub trait Faults: Send + Sync + 'static {
     fn store_clock(&self) -> u64;
 }
 
-/// A deliberate mistake in the store, by which a simulation shows that it would find one.
+/// A deliberate mistake in the store, to show that a simulation would find one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Defect {
     /// Appends to a stream without comparing its version.

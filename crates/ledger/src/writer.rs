@@ -13,8 +13,9 @@ use crate::append::{AppendStatus, Appended};
 use crate::commit::{self, AppendFailure};
 use crate::connection::{Address, Connection, is_timeout, with_timeout};
 use crate::error::Unavailable;
+use crate::exchange::Outbox;
 use crate::job::LeaseState;
-use crate::notice::{CHANGES_CHANNEL, Changes, Hub};
+use crate::notice::{Changes, Hub};
 use crate::write_queue::{Commit, LeaseChange, Observer, Write};
 
 /// Maximum number of writes per transaction.
@@ -54,7 +55,8 @@ pub(crate) struct Writer {
     pub(crate) queue: mpsc::Receiver<Write>,
     pub(crate) hub: Arc<Hub>,
     pub(crate) observer: Arc<Observer>,
-    pub(crate) author: String,
+    /// Notices to other processes, if the database is shared.
+    pub(crate) outbox: Option<Arc<Outbox>>,
     pub(crate) clock: Clock,
     /// A commit was sent and never confirmed: it may have taken place without any notice to subscribers.
     pub(crate) commit_uncertain: bool,
@@ -141,8 +143,7 @@ impl Writer {
         };
         // On failure or timeout the connection is dropped, and its transaction with it.
         let changes =
-            with_timeout(TRANSACTION_TIMEOUT, transact(&mut connection, batch, &self.author, &self.clock))
-                .await?;
+            with_timeout(TRANSACTION_TIMEOUT, transact(&mut connection, batch, &self.clock)).await?;
         if let Err(error) = with_timeout(TRANSACTION_TIMEOUT, connection.fetch("COMMIT", &[])).await {
             // With PostgreSQL the confirmation may be lost; SQLite runs in this process, so an error means that
             // nothing was committed.
@@ -151,9 +152,15 @@ impl Writer {
         }
         self.connection = Some(connection);
         self.hub.publish(&changes);
+        if let Some(outbox) = &self.outbox {
+            outbox.push(changes);
+        }
         if std::mem::take(&mut self.commit_uncertain) {
             // By now the uncertain commit has either taken place or never will.
             self.hub.publish_missed();
+            if let Some(outbox) = &self.outbox {
+                outbox.mark_incomplete();
+            }
         }
         if let Some(observer) = self.observer.get().filter(|_| !batch.is_empty()) {
             observer(Commit { writes: batch.len(), took: begun.elapsed() });
@@ -174,7 +181,6 @@ impl From<CommitError> for Unavailable {
 async fn transact(
     connection: &mut Connection,
     batch: &mut [Write],
-    author: &str,
     clock: &Clock,
 ) -> Result<Changes, sqlx::Error> {
     connection.begin().await?;
@@ -186,12 +192,6 @@ async fn transact(
     }
     for write in batch {
         perform(connection, write, now, &mut changes).await?;
-    }
-    if let Connection::Postgres(_) = connection {
-        for payload in changes.write(author) {
-            let binds = [CHANGES_CHANNEL.into(), payload.as_str().into()];
-            connection.fetch("SELECT pg_notify($1, $2)", &binds).await?;
-        }
     }
     Ok(changes)
 }
@@ -278,7 +278,7 @@ mod tests {
             queue,
             hub,
             observer: Arc::default(),
-            author: String::new(),
+            outbox: None,
             clock: Clock::system(),
             commit_uncertain: true,
         };

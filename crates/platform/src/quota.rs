@@ -52,7 +52,7 @@ pub enum QuotaKind {
     Match,
     /// Matches between people and bots.
     Board,
-    /// Matches that begin after a long opening, of which each takes as much memory as many others.
+    /// Matches that begin after a long opening. Each takes as much memory as many others.
     Long,
     /// Tournaments.
     Tournament,

@@ -81,10 +81,10 @@ async fn refuse_method(method: Method) -> Failure {
     Problem::new(Kind::Method, ErrorCode::Method, format!("Use GET or POST here, not {method}.")).into()
 }
 
-/// Answer a Bagh Chal position with the next one
+/// Get the next Bagh Chal position
 ///
-/// Plays the engine's move, or the one in the request. Clients that cannot send a body with GET use the query, or
-/// POST.
+/// Use it to play Bagh Chal without state on either side: the response has the engine's move, or the one in the
+/// request, and the position after it. Clients that cannot send a body with GET use the query, or POST.
 #[utoipa::path(
     get, operation_id = "ask_obx", path = "/obx", tag = "obx", params(ObxRequest),
     responses(
@@ -107,9 +107,9 @@ async fn get_obx(
     respond(state, client, query, body).await
 }
 
-/// Answer a Bagh Chal position with the next one
+/// Get the next Bagh Chal position by POST
 ///
-/// Plays the engine's move, or the one in the request.
+/// Use it as `ask_obx`, with the position in the body.
 #[utoipa::path(
     post, operation_id = "play_obx", path = "/obx", tag = "obx", request_body = ObxRequest,
     responses(

@@ -539,7 +539,7 @@ fn offers_and_pauses_do_not_renew_the_delay_of_a_turn() {
     stage.act(TIGERS, &Action::DeclineDraw, 7000).unwrap();
     assert_eq!(stage.played.left(Tick(7000)), Some([8000, 10_000]));
     assert_eq!(stage.played.deadline(), Some(Tick(15_000)));
-    // After a pause the turn goes on where it was.
+    // After a pause the turn continues where it was.
     stage.act(GOATS, &Action::OfferPause, 8000).unwrap();
     stage.act(TIGERS, &Action::AcceptPause, 9000).unwrap();
     stage.act(TIGERS, &Action::Resume, 100_000).unwrap();

@@ -3,7 +3,7 @@
 //! An unfinished body holds memory until its deadline, and a client can open many connections. All bodies together
 //! get a fixed number of bytes. The share of a client is a fraction of what is free at the moment (a *dynamic
 //! threshold*), so that clients that use much leave room: of 64 MiB, 50 greedy clients that come one after the other
-//! leave 13 MiB, of which the next client can have 430 KiB, and 200 leave enough for a body of 4 KiB.
+//! leave 13 MiB, so that the next client can have 430 KiB, and 200 leave enough for a body of 4 KiB.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -63,11 +63,11 @@ async fn a_refused_move_is_422_with_reason_points_and_index() {
     assert_eq!(error["reasons"].as_array().unwrap().len(), 1);
 }
 
-/// The texts of other programs, as they write them.
+/// Texts in the notations of other programs.
 #[tokio::test]
 async fn dialects_of_other_programs_are_read() {
     let server = start(config()).await;
-    // An app that counts the rows of Bagh Chal from below.
+    // An app that counts the rows of Bagh Chal from the bottom.
     for (dialect, after) in [
         ("points-from-below", "TXXXT/XXXXX/XXXXX/XXXXX/XXTXT g c1 mA5C5(B5) #t1"),
         ("points", "XXTXT/XXXXX/XXXXX/XXXXX/TXXXT g c1 mA1C1(B1) #t1"),
@@ -76,7 +76,7 @@ async fn dialects_of_other_programs_are_read() {
         let (status, answer) = position(&server, "baghchal", asked).await;
         assert_eq!((status, answer["position"].as_str()), (200, Some(after)), "{answer}");
     }
-    // The Ban Chess library's numbers, and a plain game of chess.
+    // The numbers of the Ban Chess library, and an ordinary game of chess.
     let pgn = "1. {banning: e2e4} d4 {banning: e7e5} d5 2. 1. {banning: c2c4} Nf3 *";
     let asked = json!({"dialect": "pgn", "position": pgn, "write": ["pgn-plain"]});
     let (status, answer) = position(&server, "banchess", asked).await;
@@ -191,7 +191,7 @@ async fn a_value_is_searched_or_not_known() {
     let server = start(config()).await;
     let (status, answer) = position(&server, "gomoku", json!({"value": "search"})).await;
     assert_eq!((status, &answer["value"]["kind"]), (200, &json!("estimate")), "{answer}");
-    // There are no tables here.
+    // This server has no tables.
     let (status, answer) = position(&server, "baghchal", json!({"value": "exact"})).await;
     assert_eq!((status, answer.get("value")), (200, Some(&Value::Null)), "{answer}");
     assert_eq!(position(&server, "baghchal", json!({})).await.1.get("value"), None);
@@ -225,14 +225,14 @@ async fn many_values_at_once_and_what_each_move_leads_to() {
     let answer = ask(vec![rook; 1000]).await;
     assert_eq!(answer.json()["values"].as_array().unwrap().len(), 1000);
     assert_eq!(ask(vec![rook; 1001]).await.status, 400);
-    // A text that cannot be read, and a position that cannot be.
+    // A malformed position, and an impossible one.
     let answer = ask(vec![rook, "nonsense"]).await;
     assert_eq!((answer.status, &answer.json()["error"]["index"]), (400, &json!(1)));
     let answer = ask(vec![rook, rook, "8/8/8/8/8/8/8/8 w - - 0 1 1"]).await;
     assert_eq!((answer.status, &answer.json()["error"]["index"]), (422, &json!(2)));
     let answer = server.post("/api/v1/games/nonsense/values", json!({"positions": []}).to_string()).await;
     assert_eq!(answer.status, 404);
-    // No tables of this game: nothing is known.
+    // Without tables of this game there are no values.
     let answer = server.post("/api/v1/games/gomoku/values", json!({"positions": []}).to_string()).await;
     assert_eq!(answer.json(), json!({"values": []}));
 

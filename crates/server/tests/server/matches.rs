@@ -1,4 +1,4 @@
-//! Matches on a real server: played, repeated, raced for, watched, restarted.
+//! Matches on a real server: moves, retries, races, watchers, restarts.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -61,7 +61,7 @@ async fn a_hundred_copies_of_one_submit_are_one_move_and_one_answer() {
     let bodies: HashSet<_> = answers.iter().map(|answer| (answer.status, answer.text.clone())).collect();
     assert_eq!(bodies.len(), 1, "{bodies:?}");
     assert_eq!((answers[0].status, look(&server, &m.id).await["version"].clone()), (200, json!(2)));
-    // Also when the match has moved on.
+    // Also after the match has changed.
     done(&server, &m.id, m.token("tigers"), "other", playing("mA1A2")).await;
     let again = act(&server, &m.id, m.token("goats"), "same", playing("mC3")).await;
     assert_eq!(again.text, answers[0].text);
@@ -93,7 +93,7 @@ async fn a_version_is_stale_when_the_position_is() {
     let (goats, tigers) = (m.token("goats"), m.token("tigers"));
     done(&server, &m.id, tigers, "draw", doing("offer_draw")).await;
     let body = |command: &str, version: u64, text: &str| json!({"command": command, "version": version, "action": playing(text)});
-    // Version 2 is the offer; the board is as it was at version 1.
+    // Version 2 is the draw offer; the board is that of version 1.
     let answer = send(&server, &m.id, goats, body("a", 1, "mC3")).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
     let stale = send(&server, &m.id, tigers, body("b", 2, "mA1A2")).await;
@@ -214,7 +214,7 @@ async fn watchers_see_what_happens_and_what_they_missed() {
     let mut lost = Watcher::open(&server, &m.id, json!({"type": "hello", "from": 77})).await;
     assert_eq!(lost.receive().await["type"], "state", "a version that never was");
 
-    // A watcher without a token does not play; nonsense is not understood.
+    // A watcher without a token cannot play; malformed frames are refused.
     watcher.say(say("c", "mC3")).await;
     let refused = loop {
         let frame = watcher.receive().await;
@@ -253,7 +253,7 @@ async fn engines_play_every_game_against_each_other() {
     server.stop().await;
 }
 
-/// Four in a row that cannot be stopped, with this side to move.
+/// A position with four in a row that cannot be stopped and this side to move.
 fn four_of_black(turn: &str) -> String {
     let rows: Vec<_> = (0..19).map(|row| if row == 9 { "7xxxx8" } else { "19" }).collect();
     format!("{} {turn} 0 0", rows.join("/"))
@@ -377,7 +377,7 @@ async fn a_clock_that_runs_out_ends_the_match() {
     assert_eq!((late.status, late.code().as_str()), (409, "game-over"));
 }
 
-/// A clock with a delay stands for a moment at every turn, and gives nothing back.
+/// A clock with a delay starts after the delay at every turn; unused delay is not added.
 #[tokio::test]
 async fn a_delay_passes_before_the_clock_runs() {
     let server = start(config()).await;
@@ -397,7 +397,7 @@ async fn a_delay_passes_before_the_clock_runs() {
         );
     }
 
-    // When it has passed, the clock runs.
+    // After the delay the clock runs.
     server.turn(Duration::from_hours(1));
     assert!(look(&server, &m.id).await["clock"]["tigers"].as_u64().unwrap() > 20_000);
     server.turn(Duration::from_mins(1));
@@ -535,7 +535,7 @@ async fn bot_stream_announces_offers() {
     let seats = json!({"goats": {"kind": "human"}, "tigers": {"kind": "bot", "name": "goat-herd"}});
     let m = begin(&server, json!({"game": "baghchal", "seats": &seats})).await;
     let mut stream = EventStream::open(&server, "/api/v1/bots/me/stream", Some(&token)).await;
-    // Its own offer stands beside what it is asked, and is not taken for that.
+    // The bot's own offer is not reported as one to answer.
     let other = begin(&server, json!({"game": "baghchal", "seats": seats})).await;
     done(&server, &other.id, &token, "own", doing("offer_draw")).await;
     let rows = [
@@ -567,7 +567,7 @@ async fn a_stream_ends_when_its_token_is_good_for_nothing_more() {
     for method in [Method::POST, Method::DELETE] {
         let mut old = EventStream::open(&server, "/api/v1/bots/me/stream", Some(&token)).await;
         assert_eq!(old.next().await.unwrap().1["match"], first.id, "by its own token it is told");
-        // A bot with a new token continues with that.
+        // A bot with a new token continues with it.
         let mut others = Vec::new();
         let told = by(&server, &token, method.clone(), "/bots/me/token", Value::Null).await;
         if method == Method::POST {
@@ -591,7 +591,7 @@ async fn a_watcher_that_never_reads_is_let_go_and_holds_up_nobody() {
     let server =
         start(Config { http: chautari_http::Config { connections, ..config().http }, ..config() }).await;
     let seats = json!({"black": {"kind": "random"}, "white": {"kind": "random"}});
-    // The system keeps much for a reader, and a random game may be so short that it keeps all of it.
+    // Socket buffers are large, and a short random game may fit completely.
     for _ in 0..8 {
         let m = begin(&server, json!({"game": "gomoku", "seats": seats})).await;
         let deaf = Watcher::open_narrow(&server, &m.id).await;
@@ -668,7 +668,7 @@ async fn time_odds_that_cannot_be_played_are_refused() {
         let answer = server.post("/api/v1/matches", request).await;
         assert_eq!(answer.code(), code, "{clock}: {}", answer.text);
     }
-    // One clock written twice is one clock.
+    // The same clock for both sides is stored as one clock.
     let m = begin(&server, json!({"game": "baghchal", "clock": {"goats": minute, "tigers": minute}})).await;
     let control = json!({"initial_ms": 60_000, "increment_ms": 0});
     assert_eq!(m.body["state"]["clock"]["control"], control);

@@ -1,4 +1,4 @@
-//! The module that a browser holds says what the server says, in the same form: a page can ask either.
+//! The WebAssembly module gives the same responses as the server, so that a page can use either.
 
 use std::ops::ControlFlow;
 
@@ -46,7 +46,7 @@ async fn the_games_are_the_same() {
     }
 }
 
-/// A game by chance: its moves.
+/// Returns the moves of a random game.
 fn played(game: &dyn AnyGame, seed: u64) -> Vec<String> {
     let (mut dice, mut record) = (Rng::new(seed), game.start());
     while record.len() < LONGEST {
@@ -97,7 +97,7 @@ async fn refusals_are_the_same() {
     alike(&server, "position", "baghchal:captures=0", &json!({})).await;
 }
 
-/// Without what differs because the one counts its matches and the other does not.
+/// Removes the fields that differ between the module and a server.
 fn lasting(mut state: Value) -> Value {
     for name in ["id", "began_ms", "history"] {
         state.as_object_mut().unwrap().remove(name);

@@ -1,4 +1,4 @@
-//! News for those who look elsewhere: web push, by a service that a test plays.
+//! Web push notifications, with a push service played by the test.
 
 use std::time::Duration;
 
@@ -58,7 +58,7 @@ async fn listen(server: &TestServer, somebody: &Person, endpoint: &str) -> Strin
     text(&added.json()["push"])
 }
 
-/// A game in which the other is to move after this, and has been for so long that a notification is due.
+/// Begins a game in which the other player is to move, and has been for so long that a notification is due.
 async fn begin(server: &TestServer, one: &Person, two: &Person) -> String {
     let seats = json!({"goats": {"kind": "person"}, "tigers": {"kind": "open"}});
     let begun = one.post(server, "/matches", json!({"game": "baghchal", "seats": seats})).await;
@@ -88,7 +88,7 @@ async fn absent_player_gets_a_push_notification() {
     {
         assert!(letter.to_lowercase().contains(&header.to_lowercase()), "{header}: {letter}");
     }
-    // A challenge, too.
+    // Challenges notify as well.
     let asked = json!({"to": {"person": "Bina"}, "terms": {"game": "gomoku"}});
     assert_eq!(asha.post(&server, "/invitations", asked).await.status, 201);
     heard(&mut letters).await;
@@ -223,7 +223,7 @@ async fn failed_notification_is_retried_only_for_its_subscriber() {
     }
     let pool = sqlx::SqlitePool::connect(&database).await.unwrap();
     for again in 1..=2 {
-        // A minute later, and later still.
+        // Retries come after a minute, and then less often.
         until(|| async {
             let sql = "SELECT COUNT(*) FROM jobs WHERE queue LIKE '%-to-tell' AND due_ms > $1";
             let put_off = sqlx::query_scalar::<_, i64>(sql).bind(server.now_ms().cast_signed() + 20_000);

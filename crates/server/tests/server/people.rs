@@ -1,4 +1,4 @@
-//! People: names, the lobby, challenges, links, words, ratings.
+//! People: names, the lobby, challenges, links, chat, ratings.
 
 use std::time::Duration;
 
@@ -89,7 +89,7 @@ async fn two_meet_in_the_lobby_and_are_rated() {
         "yourself"
     );
 
-    // Play now finds what is wanted, and not what is not.
+    // `play-now` accepts an invitation with the same terms, and no other.
     let paired = bina.post(&server, "/play-now", blitz(Some("tigers"))).await;
     assert_eq!(paired.status, 200, "{}", paired.text);
     let game = text(&paired.json()["match"]);
@@ -231,7 +231,7 @@ async fn a_challenge_is_accepted_declined_or_answered_with_other_terms() {
     assert_eq!(asha.post(&server, &format!("{path}/decline"), Value::Null).await.status, 403);
     assert_eq!(bina.get(&server, "/invitations/mine").await[0]["from"]["name"], "Asha");
 
-    // Other terms turn it round.
+    // A counter-invitation reverses author and recipient.
     let terms = json!({"game": "creeper", "clock": {"per_move_ms": 86_400_000u64}});
     let turned = bina.post(&server, &format!("{path}/terms"), terms).await;
     assert_eq!((turned.status, &turned.json()["to"]["name"]), (200, &json!("Asha")), "{}", turned.text);
@@ -245,7 +245,7 @@ async fn a_challenge_is_accepted_declined_or_answered_with_other_terms() {
     );
     assert_eq!(bina.get(&server, "/people/me/matches").await["matches"][0]["id"], game["id"]);
 
-    // Declined is declined; a blocked player cannot ask again.
+    // A declined invitation cannot be accepted; a blocked player cannot send another.
     let made = asha.post(&server, "/invitations", challenge.clone()).await;
     let path = format!("/invitations/{}", text(&made.json()["id"]));
     let declined = bina.post(&server, &format!("{path}/decline"), Value::Null).await;
@@ -254,7 +254,7 @@ async fn a_challenge_is_accepted_declined_or_answered_with_other_terms() {
     assert_eq!(bina.ask(&server, Method::PUT, "/people/me/blocks/asha", Value::Null).await.status, 204);
     assert_eq!(asha.post(&server, "/invitations", challenge.clone()).await.status, 403);
     assert_eq!(bina.get(&server, "/people/me").await["blocked"], json!(["Asha"]));
-    // Nor do they meet by chance.
+    // Matchmaking does not pair them either.
     bina.post(&server, "/play-now", blitz(None)).await;
     assert_eq!(asha.post(&server, "/play-now", blitz(None)).await.json()["match"], Value::Null);
     assert_eq!(bina.ask(&server, Method::DELETE, "/people/me/blocks/asha", Value::Null).await.status, 204);
@@ -287,7 +287,7 @@ async fn the_first_who_comes_by_a_link_plays_and_the_next_one_watches() {
     assert_eq!(asha.post(&server, &format!("/matches/{id}/seats"), json!({})).await.status, 409);
     let friend = text(&sat.json()["token"]);
 
-    // They talk, in phrases there are.
+    // They chat, with the preset messages only.
     let said =
         by(&server, &friend, Method::POST, &format!("/matches/{id}/chat"), json!({"message": "hello"})).await;
     assert_eq!(said.status, 200, "{}", said.text);
@@ -864,7 +864,7 @@ async fn a_bot_registered_by_a_person_is_theirs() {
     let old = text(&made.json()["token"]);
     let welcome = json!({"from": "none"});
     assert_eq!(by(&server, &old, Method::PUT, "/bots/me/invitations", welcome.clone()).await.status, 204);
-    // Only she can replace its token, and only that of her own.
+    // Only the owner can replace its token.
     assert_eq!(bina.post(&server, "/bots/herd/token", Value::Null).await.status, 403);
     assert_eq!(asha.post(&server, "/bots/stray/token", Value::Null).await.status, 403);
     assert_eq!(asha.post(&server, "/bots/nobody/token", Value::Null).await.status, 404);
@@ -873,7 +873,7 @@ async fn a_bot_registered_by_a_person_is_theirs() {
     let new = text(&renewed.json()["token"]);
     assert_eq!(by(&server, &old, Method::PUT, "/bots/me/invitations", welcome.clone()).await.status, 401);
     assert_eq!(by(&server, &new, Method::PUT, "/bots/me/invitations", welcome).await.status, 204);
-    // And only she says for it who may invite it.
+    // Only the owner can set its invitation policy.
     let from = |whose: &Person, bot: &str| {
         let (key, path) = (whose.key.clone(), format!("/bots/{bot}/invitations"));
         let server = &server;
@@ -910,7 +910,7 @@ async fn a_bot_has_results_by_opponent_as_people_have() {
     done(&server, &stranger.id, stranger.token("goats"), "1", playing("mC3")).await;
     done(&server, &stranger.id, &token, "1", playing("mA1A2")).await;
     done(&server, &stranger.id, stranger.token("goats"), "2", doing("resign")).await;
-    // Unfinished games and games without moves are no results.
+    // Unfinished games and games without moves do not count.
     begun().await;
     done(&server, &begun().await, &token, "1", doing("resign")).await;
 
@@ -1020,7 +1020,7 @@ async fn invitation_of_a_deleted_account_cannot_be_accepted() {
     let made = asha.post(&server, "/invitations", challenge).await;
     let path = format!("/invitations/{}/accept", text(&made.json()["id"]));
     server.stop().await;
-    // One that another process made while hers were taken back.
+    // Another process created an invitation while hers were withdrawn.
     let ledger = Ledger::open(&database).await.unwrap();
     let stream = StreamId::new(format!("person-{id}"));
     let version = ledger.read(&stream, Version::START).await.unwrap().last().unwrap().version;

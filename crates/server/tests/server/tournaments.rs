@@ -126,7 +126,7 @@ async fn bots_play_leave_and_are_rated() {
     assert_eq!(steer(&server, &id, &tokens[2], "pause", json!({})).await.status, 403);
     assert_eq!(steer(&server, &id, "guess", "withdraw", json!({"player": "anna"})).await.status, 401);
     assert_eq!(steer(&server, &id, &tokens[2], "withdraw", json!({})).await.status, 200);
-    // While it is paused, no game is begun but those that are.
+    // During a pause, no new games begin.
     assert_eq!(steer(&server, &id, &token, "pause", json!({})).await.json()["state"], "paused");
     assert_eq!(steer(&server, &id, &token, "resume", json!({})).await.json()["state"], "running");
     let state = {

@@ -63,15 +63,17 @@ pub(super) struct ThinkResponse {
     log: String,
 }
 
-/// Think about a state
+/// Let the engine choose an action
+///
+/// Use it to get the best action of a state and the expected line after it.
 #[utoipa::path(
     post, operation_id = "softserve_think", path = "/think/action/{state}", tag = "softserve",
     params(("state" = String, Path, description = "The state")),
     request_body = ThinkRequest,
     responses(
-        (status = OK, body = ThinkResponse, description = "The best action and what follows"),
+        (status = OK, body = ThinkResponse, description = "The best action and the expected line"),
         (status = FORBIDDEN, body = Body, description = "`invalid token`"),
-        (status = UNPROCESSABLE_ENTITY, body = Body, description = "The state cannot be, or is the end"),
+        (status = UNPROCESSABLE_ENTITY, body = Body, description = "The state is impossible or terminal"),
     ),
 )]
 pub(super) async fn action(
@@ -134,12 +136,14 @@ pub(super) struct ThinkLimits {
     max_workers: u64,
 }
 
-/// ThinkRequest long one may have the server think
+/// Get the limits of thinking
+///
+/// Use it before `softserve_think`: the shortest and the longest time that a token may request.
 #[utoipa::path(
     post, operation_id = "softserve_think_limits", path = "/think/limits", tag = "softserve",
     request_body = ThinkLimitsRequest,
     responses(
-        (status = OK, body = ThinkLimits, description = "The least and the most"),
+        (status = OK, body = ThinkLimits, description = "The shortest and the longest time"),
         (status = FORBIDDEN, body = Body, description = "`invalid token`"),
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "Fields are missing or of the wrong type"),
     ),

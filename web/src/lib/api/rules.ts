@@ -36,6 +36,8 @@ export interface Rules {
   position(game: string, question: Question): Promise<Position>;
   /** The purpose of a move, most important first. */
   remarks(game: string, line: Pick<Question, 'position' | 'moves'>, move: string): Promise<Reason[]>;
+  /** A picture of a position, as SVG; `turned` as seen by the second side. */
+  svg(game: string, line: Pick<Question, 'position' | 'moves'>, turned: boolean): Promise<string>;
   /** The value of a position for a review: exact if the game is over or tables have it, otherwise by a search. */
   review(game: string, search: Search, signal: AbortSignal, known?: Known): Promise<Standing>;
   /** An engine's results as they deepen, until the signal aborts. */
@@ -53,6 +55,14 @@ class ServerRules implements Rules {
   async remarks(game: string, { position, moves = [] }: Pick<Question, 'position' | 'moves'>, move: string) {
     const asked = { ...(position && { position }), moves, move };
     return (await post<RemarksAnswer>(`${pathOf(game)}/remarks`, asked)).remarks;
+  }
+
+  async svg(game: string, { position, moves = [] }: Pick<Question, 'position' | 'moves'>, turned: boolean) {
+    const found = await fetch(picture(game, 'svg', position, moves, turned)).catch((error) => {
+      throw new Away(String(error));
+    });
+    if (!found.ok) throw new Away(`${found.status}`);
+    return found.text();
   }
 
   /** By a search only: the module knows how to read exact values. */
@@ -91,6 +101,9 @@ export class NearestRules implements Rules {
   game = (id: string) => this.#nearest((rules) => rules.game(id));
   remarks = (game: string, line: Pick<Question, 'position' | 'moves'>, move: string) =>
     this.#nearest((rules) => rules.remarks(game, line, move));
+
+  svg = (game: string, line: Pick<Question, 'position' | 'moves'>, turned: boolean) =>
+    this.#nearest((rules) => rules.svg(game, line, turned));
 
   async position(game: string, question: Question): Promise<Position> {
     const { value, key, ...rest } = question;

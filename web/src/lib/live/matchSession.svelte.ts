@@ -6,11 +6,10 @@ import { Refused } from '../api/errors';
 import { begin, begun, seated as firstSeat } from '../api/matches';
 import { isMe, me as person } from '../api/me.svelte';
 import { report, sendChat, sitDown } from '../api/people';
-import { gameOf, picture, position } from '../api/rules';
-import { hasServer } from '../api/server';
+import { gameOf, position } from '../api/rules';
 import type { Action, Game, MatchState, LegalMove, ChatPhrase, Position } from '../api/types';
 import { complaintText, errorText, resultText, whyIllegal } from '../i18n/errorText';
-import { fullStop, t, title, translate } from '../i18n/i18n.svelte';
+import { fullStop, number, t, title, translate } from '../i18n/i18n.svelte';
 import { isHere } from '../offline/matches';
 import { Coach } from '../play/coach.svelte';
 import { hasDays } from '../play/clocks';
@@ -150,11 +149,13 @@ export class MatchSession {
   readonly link = $derived.by(() =>
     isHere(this.id) ? location.origin + address(this.analysis) : `${location.origin}/play/${this.id}`,
   );
-  readonly gif = $derived(
-    this.match && hasServer
-      ? picture(this.match.game, 'gif', this.match.start, this.match.moves, this.turned)
-      : '',
-  );
+  /** The game as it is drawn on its card. */
+  readonly line = $derived({
+    game: this.match?.game ?? '',
+    start: this.match?.start,
+    moves: this.match?.moves ?? [],
+    turned: this.turned,
+  });
 
   readonly #version = $derived(this.match?.version);
   /** The side that made the last move, as far as this page has seen. */
@@ -253,7 +254,7 @@ export class MatchSession {
     void this.#loadGame();
   }
 
-  /** Announces the last move, and the result or what is to be done now. */
+  /** Announces the last move, and the result or the action that is due. */
   #announce({ history, scene, outcome }: MatchState): void {
     const last = history?.at(-1);
     const after = outcome ? resultText(outcome) : turnText(scene);
@@ -456,6 +457,20 @@ export class MatchSession {
   profile(side: string): string | undefined {
     const seat = this.match?.seats[side];
     return this.tokens[side] === undefined && seat && 'name' in seat ? profilePath(seat.name) : undefined;
+  }
+
+  /** Returns the name that a player's avatar and rating are found by, if they have one. */
+  avatar(side: string): string | undefined {
+    const seat = this.match?.seats[side];
+    if (seat && 'name' in seat) return seat.name;
+    return seat?.kind === 'human' && !this.both && this.mine.includes(side) ? person.now?.name : undefined;
+  }
+
+  /** Returns the points of a side: 1, ½ or 0 once the game is over. */
+  points(side: string): string {
+    const outcome = this.match?.outcome;
+    if (!outcome) return '';
+    return outcome.winner ? number(outcome.winner === side ? 1 : 0) : '½';
   }
 
   /** Returns the status text next to a side's name. */

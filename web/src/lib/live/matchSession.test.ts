@@ -30,7 +30,6 @@ vi.mock('../api/people', () => ({ report: vi.fn(), sendChat: vi.fn(), sitDown: f
 vi.mock('../api/rules', () => ({
   games: async () => [],
   gameOf: async () => GAME,
-  picture: () => '',
   position: async (_: string, { moves }: { moves: string[] }) => ({ scene: { moves } }),
 }));
 vi.mock('../i18n/errorText', () => ({
@@ -195,11 +194,13 @@ test('a loss offers the same game again; a draw neither cheers nor leads on', as
   const seats = { white: { kind: 'human' }, black: { kind: 'engine', level: 3 } };
   const lost = await opened(['white'], { seats });
   hear({ version: 2, seats, turn: null, outcome: { winner: 'black' } });
+  expect(['white', 'black'].map((side) => lost.points(side))).toEqual(['0', '1']);
   expect([lost.result, lost.announced, lost.cheers]).toEqual(['lost', 'black won', false]);
   expect(lost.again).toEqual({ game: 'line', side: 'white', level: 3 });
   lost.close();
   const drawn = await opened(['white'], { seats });
   hear({ version: 2, seats, turn: null, outcome: { winner: null } });
+  expect(drawn.points('white')).toBe('½');
   expect([drawn.result, drawn.next, drawn.again]).toEqual(['drawn', undefined, undefined]);
   expect([fakes.sounds.lost.mock.calls.length, fakes.sounds.drawn.mock.calls.length]).toEqual([1, 1]);
   drawn.close();

@@ -1,4 +1,4 @@
-// What a host does: cards, presence, rounds and pairings of a tournament.
+// Host actions: cards, presence, rounds and pairings of a tournament.
 
 import { Refused } from '../api/errors';
 import {

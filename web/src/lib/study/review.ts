@@ -65,7 +65,7 @@ function standing(side: string, { score, turn }: Standing): string {
 export const change = (side: string, before: Standing, after: Standing) =>
   t('from {0} to {1}', standing(side, before), standing(side, after));
 
-/** Evaluates the moves of a game from its positions, of which there is one more. */
+/** Evaluates the moves of a game from its positions, one more than moves. */
 export function judge(standings: Standing[]): Judged[] {
   return standings.slice(1).map((after, i) => {
     const before = standings[i]!;

@@ -33,8 +33,8 @@ pub(super) struct DeviceLink {
 
 /// Create a link for another device
 ///
-/// Show the code on this device as a link or a QR code; the other device exchanges it for a key by `redeem_device_link`.
-/// Send an `Idempotency-Key` to get the same link again if the response is lost.
+/// Use it to sign in on a second device. Show the code as a link or a QR code; the other device exchanges it for a key
+/// by `redeem_device_link`. Send an `Idempotency-Key` to get the same link again if the response is lost.
 #[utoipa::path(
     post, operation_id = "link_device", path = "/people/me/links", tag = "people", security(("token" = [])),
     params(IdempotencyKeyHeader),
@@ -76,7 +76,7 @@ pub(super) struct OpenDeviceLink {
 
 /// Sign in on this device by a link
 ///
-/// Exchanges the code of a link for a key of this device.
+/// Use it on the new device, with the code of the link, to get a key of its own.
 #[utoipa::path(
     post, operation_id = "redeem_device_link", path = "/people/links", tag = "people", request_body = OpenDeviceLink,
     params(IdempotencyKeyHeader),
@@ -112,8 +112,8 @@ pub(super) async fn open_link(
 
 /// Sign out on this device
 ///
-/// The key of this request becomes invalid. Other devices and passkeys stay; after the last of them is gone, there is no
-/// way back, and the name is free after a year.
+/// Use it to make the key of this request invalid. Other devices and passkeys stay. If none is left, the account cannot
+/// be reached any more, and its name becomes available after a year.
 #[utoipa::path(
     delete, operation_id = "sign_out", path = "/people/me/key", tag = "people", security(("token" = [])),
     responses(
@@ -170,7 +170,7 @@ pub(super) struct Devices {
 
 /// List your devices
 ///
-/// Returns the devices and bots whose keys act for the caller, with their last use.
+/// Use it to show a person the devices and bots that can act for them, with their last use.
 #[utoipa::path(
     get, operation_id = "list_devices", path = "/people/me/devices", tag = "people", security(("token" = [])),
     responses(
@@ -201,7 +201,7 @@ pub(super) async fn list(
 
 /// Sign out a device
 ///
-/// The key of the device becomes invalid, wherever it was copied to.
+/// Use it when a device or its key is lost. The key becomes invalid, wherever it was copied to.
 #[utoipa::path(
     delete, operation_id = "revoke_device", path = "/people/me/devices/{device}", tag = "people",
     security(("token" = [])),
@@ -226,9 +226,9 @@ pub(super) async fn revoke(
 
 /// Sign out everywhere else
 ///
-/// All other devices and unused links become invalid, and this device gets a new key, because the old one may have been
-/// copied. Passkeys and bots stay. Send an `Idempotency-Key`: if the response is lost without one, so is the key; with
-/// one, the same request with the old key gets the same answer.
+/// Use it when a key may have been copied. All other devices and unused links become invalid, and this device gets a
+/// new key. Passkeys and bots stay. Send an `Idempotency-Key`: if the response is lost without one, so is the key; with
+/// one, the same request with the old key gets the same response.
 #[utoipa::path(
     delete, operation_id = "sign_out_everywhere", path = "/people/me/devices", tag = "people", security(("token" = [])),
     params(IdempotencyKeyHeader),
@@ -250,7 +250,7 @@ pub(super) async fn sign_out_everywhere(
 ///
 /// Use it to keep a name that came with the card of a tournament: the key on the card becomes invalid, so that neither
 /// the host nor a finder of the card can act for the person. Send an `Idempotency-Key`: if the response is lost without
-/// one, so is the key; with one, the same request with the old key gets the same answer.
+/// one, so is the key; with one, the same request with the old key gets the same response.
 #[utoipa::path(
     post, operation_id = "replace_key", path = "/people/me/key", tag = "people", security(("token" = [])),
     params(IdempotencyKeyHeader),

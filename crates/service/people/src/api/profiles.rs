@@ -34,7 +34,7 @@ pub(super) struct PersonView {
 
 /// Get a person
 ///
-/// Returns the public profile: ratings, bots, and whether the person is online.
+/// Use it for the profile of a person: ratings, bots, and whether the person is online.
 #[utoipa::path(
     get, operation_id = "get_person", path = "/people/{name}", tag = "people",
     params(("name" = String, Path, description = "The name of the person, in any case")),
@@ -83,7 +83,7 @@ pub(super) struct Me {
 
 /// Get your account
 ///
-/// Returns everything that is stored about the caller but the games.
+/// Use it to show a person everything that is stored about them except their matches.
 #[utoipa::path(
     get, operation_id = "get_me", path = "/people/me", tag = "people", security(("token" = [])),
     responses(

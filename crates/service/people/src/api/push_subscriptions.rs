@@ -27,7 +27,7 @@ pub(super) struct PushKey {
 
 /// Get the key for push subscriptions
 ///
-/// Browsers need it to subscribe. The key (P-256) is made when the database is new, and never changes.
+/// Use it before `pushManager.subscribe` in a browser. The key (P-256) is created with the database and never changes.
 #[utoipa::path(
     get, operation_id = "get_push_key", path = "/push/key", tag = "people",
     responses((status = OK, body = PushKey, description = "The public key")),
@@ -45,7 +45,7 @@ pub(super) struct PushAdded {
 
 /// Add a push subscription
 ///
-/// This browser is then notified when it is your turn or a player challenges you. Notifications are sent only while no
+/// Use it to notify this browser when it is your turn or a player challenges you. Notifications are sent only while no
 /// page is open. They are encrypted for the browser; the push service sees only that something was sent.
 #[utoipa::path(
     post, operation_id = "add_push", path = "/people/me/pushes", tag = "people", request_body = Subscription,
@@ -72,7 +72,7 @@ pub(super) async fn add(
 
 /// Remove a push subscription
 ///
-/// The browser gets no more notifications. Removing it twice is no error.
+/// Use it to stop the notifications of a browser. Removing a subscription twice is no error.
 #[utoipa::path(
     delete, operation_id = "remove_push", path = "/people/me/pushes/{push}", tag = "people",
     security(("token" = [])),

@@ -43,8 +43,8 @@ impl NewPerson {
 
 /// Choose a name
 ///
-/// Creates an account and returns the key of its first device. Names are unique: two names that differ only in case or
-/// look alike count as one, among people and bots together.
+/// Use it to create an account; the response has the key of its first device. Names are unique: two names that differ
+/// only in case or look alike count as one, among people and bots together.
 #[utoipa::path(
     post, operation_id = "choose_name", path = "/people", tag = "people", request_body = ChooseName,
     params(IdempotencyKeyHeader),

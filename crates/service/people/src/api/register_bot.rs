@@ -43,8 +43,8 @@ impl NewBot {
 
 /// Register a bot
 ///
-/// Creates a bot and returns its token. With the key of a person in `Authorization` the bot is theirs: it is listed with
-/// them, and they can replace its token.
+/// Use it once per bot, and store the token that it returns. With the key of a person in `Authorization` the bot is
+/// theirs: it is listed with them, and they can replace its token.
 #[utoipa::path(
     post, operation_id = "register_bot", path = "/bots", tag = "bots", request_body = RegisterBot,
     params(IdempotencyKeyHeader),

@@ -223,7 +223,7 @@ impl Aggregate for Bot {
         [all()].into_iter().chain(self.owner.as_ref().map(owned_by)).collect()
     }
 
-    /// Bots and people share one set of names, of which no two look alike.
+    /// Bots and people share one set of names. No two look alike.
     fn claims(&self) -> Vec<Label> {
         let name = Label::new("bot-name", self.name.to_ascii_lowercase());
         let key = self.key.as_ref().map(|key| Label::new(BY_KEY, key.clone()));

@@ -38,8 +38,8 @@ pub(super) struct NewStudy {
 
 /// Create a study
 ///
-/// Stores a study under a link; it is in no public list. With the key of a person in `Authorization` it has their name and
-/// is listed with their studies.
+/// Use it to store a tree of moves under a link; it is in no public list. With the key of a person in `Authorization`
+/// it has their name and is listed with their studies.
 #[utoipa::path(
     post, operation_id = "create_study", path = "/studies", tag = "studies", request_body = StudyContent,
     params(IdempotencyKeyHeader),
@@ -80,8 +80,8 @@ pub(super) struct SaveStudy {
 
 /// Save a study
 ///
-/// Stores a new version, with the token of the study or the key of its author. A content that has not changed is not
-/// stored again.
+/// Use it to store a new version, with the token of the study or the key of its author. Unchanged content is not stored
+/// again.
 #[utoipa::path(
     put, operation_id = "save_study", path = "/studies/{study}", tag = "studies",
     params(("study" = String, Path, description = "The id of the study")),

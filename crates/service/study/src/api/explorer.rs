@@ -75,8 +75,8 @@ impl GameResults {
 
 /// Explore an opening
 ///
-/// Returns the moves played from a position in the listed games of this server, with their results. The first 60 plies
-/// of a game are counted shortly after its end. Transpositions count as one position.
+/// Use it to see which moves were played from a position in the listed matches of this server, with their results. The
+/// first 60 plies of a match are counted shortly after its end. Transpositions count as one position.
 #[utoipa::path(
     post, operation_id = "opening_explorer", path = "/games/{game}/played", tag = "games",
     params(("game" = String, Path, description = "The game, with its rules")),

@@ -42,8 +42,8 @@ impl MatchReview {
 
 /// Get the review of a match
 ///
-/// Returns the evaluation of every position, if the review has been requested and is complete. Poll it after
-/// `request_match_review`.
+/// Use it after `request_match_review`, and poll it until the review is complete. It has the evaluation of every
+/// position.
 #[utoipa::path(
     get, operation_id = "get_match_review", path = "/matches/{match}/review", tag = "matches",
     params(("match" = String, Path, description = "The id of the match")),
@@ -71,8 +71,8 @@ fn match_id(name: &str) -> Result<MatchId, Problem> {
 
 /// Request the review of a match
 ///
-/// Every position is evaluated when the engines are idle: by exact tables if they have it, otherwise by a search of
-/// 40,000 nodes. The review is stored. Requesting it again costs nothing.
+/// Use it after a match to find its mistakes. Every position is evaluated when the engines are idle: by exact tables if
+/// they have it, otherwise by a search of 40,000 nodes. The review is stored. Requesting it again costs nothing.
 #[utoipa::path(
     post, operation_id = "request_match_review", path = "/matches/{match}/review", tag = "matches",
     params(("match" = String, Path, description = "The id of the match")),

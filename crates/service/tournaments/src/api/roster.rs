@@ -66,10 +66,10 @@ struct Card {
     token: String,
 }
 
-/// Enter players and make cards
+/// Add players and make their cards
 ///
-/// Creates a person with a key for each name, to be handed out as a link or QR code. Works before the start and for
-/// late players.
+/// Use it as the host, for a class or a club. Creates a person with a key for each name, to be handed out as a link or
+/// QR code. Works before the start and for late players.
 #[utoipa::path(
     post, operation_id = "add_players", path = "/tournaments/{tournament}/roster", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament id"), IdempotencyKeyHeader),
@@ -251,7 +251,7 @@ struct RosterPlayer {
 
 /// Get the roster of a tournament
 ///
-/// For the host: who has entered, who is connected, and who plays where.
+/// Use it as the host, to see who has entered, who is connected, and who plays where.
 #[utoipa::path(
     get, operation_id = "get_roster", path = "/tournaments/{tournament}/roster", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament id")),
