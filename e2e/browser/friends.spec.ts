@@ -6,7 +6,7 @@ import { expectOnScreen, open } from './sizes';
 
 test('a game by link, one of the two reloading in the middle', { tag: '@once' }, async ({ page, browser, baseURL }) => {
   await page.goto('/new/baghchal');
-  await page.getByRole('button', { name: 'a friend by link' }).click();
+  await page.getByRole('radio', { name: 'a friend by link' }).click();
   await page.getByRole('button', { name: 'Begin' }).click();
   const link = await page.getByLabel('Link').inputValue();
   const other = await (await browser.newContext({ baseURL: baseURL! })).newPage();
@@ -80,7 +80,7 @@ test('a game by link, one of the two reloading in the middle', { tag: '@once' },
 test('on small phones a friend finds the free seat, and both see the whole board, each from their own side', { tag: '@once' }, async ({ browser, baseURL }) => {
   const page = await open(browser, baseURL, 'a small phone');
   await page.goto('/new/banchess');
-  await page.getByRole('button', { name: 'a friend by link' }).tap();
+  await page.getByRole('radio', { name: 'a friend by link' }).tap();
   await page.getByRole('button', { name: 'Begin' }).tap();
   const link = await page.getByLabel('Link').inputValue();
   await page.getByRole('button', { name: 'QR code' }).tap();
@@ -121,7 +121,7 @@ test('lost connection is announced, and a move made meanwhile is played once', {
     // The server carries it out, and the response is lost.
     if (away) {
       await route.fetch();
-      await route.fulfill({ status: 503, json: { error: { code: 'away', text: 'Away.' } } });
+      await route.fulfill({ status: 503, json: { error: { code: 'unavailable', text: 'Away.' } } });
     } else await route.continue();
   });
   await beginAtOneScreen(page, 'baghchal');

@@ -79,7 +79,7 @@ test('two players meet in the lobby, chat, and see their game in their lists', a
   await expectAccessible(page);
 
   await settings(page);
-  await page.getByLabel('You play').selectOption({ label: 'Goats' });
+  await page.getByRole('radio', { name: 'Goats' }).check();
   await page.getByRole('button', { name: 'Play now' }).click();
   await expect(page.getByRole('region', { name: 'You are waiting' })).toBeVisible();
   const open = other.getByRole('region', { name: 'Open invitations' }).getByRole('listitem').filter({ hasText: asha });
@@ -151,7 +151,7 @@ test('accepted challenge opens the board only from a visible lobby', { tag: '@on
   await behind.addInitScript(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }));
   for (const at of [page, behind]) await at.goto('/lobby');
   await settings(page);
-  await page.getByLabel('You play').selectOption({ label: 'Goats' });
+  await page.getByRole('radio', { name: 'Goats' }).check();
   await page.getByLabel('Or challenge someone by name').fill(bina);
   await page.getByRole('button', { name: 'Challenge' }).click();
   await expect(behind.getByRole('region', { name: 'You are waiting' })).toContainText(bina);
@@ -177,7 +177,7 @@ test('accepted challenge is announced on other pages until the game is opened', 
   await other.goto('/lobby');
   await page.goto('/lobby');
   await settings(page);
-  await page.getByLabel('You play').selectOption({ label: 'Tigers' });
+  await page.getByRole('radio', { name: 'Tigers' }).check();
   await page.getByLabel('Or challenge someone by name').fill(bina);
   await page.getByRole('button', { name: 'Challenge' }).click();
   await expect(page.getByText(`${bina} has been asked.`)).toBeVisible();
@@ -338,7 +338,7 @@ async function atOneBoard(page: Page, browser: Browser, home: string, troubles: 
   await takeName(page, fresh('Asha'));
   const other = await somebody(browser, home, fresh('Bina'), troubles);
   await page.goto('/new/baghchal');
-  await page.getByRole('button', { name: 'a friend by link' }).click();
+  await page.getByRole('radio', { name: 'a friend by link' }).click();
   await page.getByRole('button', { name: 'Begin' }).click();
   await other.goto(await page.getByLabel('Link').inputValue());
   await other.getByRole('button', { name: 'Sit down' }).click();

@@ -14,7 +14,7 @@ for (const { game, side, end, line = 0 } of GAMES) {
   test(`a whole game of ${game} against the engine`, async ({ page }) => {
     await page.goto(`/new/${game}`);
     await page.getByLabel(/^Level/).fill('1');
-    await page.getByRole('button', { name: side, exact: true }).click();
+    await page.getByRole('radio', { name: side, exact: true }).check();
     await page.getByRole('button', { name: 'Begin' }).click();
     await expect(page).toHaveURL(/\/play\//);
     await playOn(page);
@@ -138,7 +138,7 @@ test('rules are changed, shown beside the board, and stored', { tag: '@once' }, 
   const captures = page.getByLabel('How many captures win for the tigers');
   await expect(captures).toHaveValue('5');
   await captures.fill('21');
-  await page.getByRole('button', { name: 'pass and play' }).click();
+  await page.getByRole('radio', { name: 'pass and play' }).click();
   await page.getByRole('button', { name: 'Begin' }).click();
   await expect(page).toHaveURL(/\/new\//);
   await captures.fill('1');

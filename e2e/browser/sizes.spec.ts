@@ -97,7 +97,7 @@ for (const [width, height, letters] of [[360, 640, 18], [412, 839, 20], [412, 83
 
 test('offers of the other side do not cover the board', async ({ page, browser, baseURL }) => {
   await page.goto('/new/baghchal');
-  await page.getByRole('button', { name: 'a friend by link' }).click();
+  await page.getByRole('radio', { name: 'a friend by link' }).click();
   await page.getByRole('button', { name: 'Begin' }).click();
   const other = await (await browser.newContext({ baseURL: baseURL!, locale: 'en-GB' })).newPage();
   await other.goto(await page.getByLabel('Link').inputValue());
@@ -149,7 +149,7 @@ for (const name of ALL) {
     await press(page.getByRole('button', { name: 'Resign' }));
     await press(page.getByRole('button', { name: 'Really resign?' }));
     await expectOnScreen(page, page.getByText('You lost'), page.locator('.board'));
-    for (const next of [page.getByRole('button', { name: 'Rematch' }), page.getByRole('link', { name: 'Review' }), page.getByRole('button', { name: 'Share' }), page.getByRole('link', { name: 'GIF' })]) await expectOnScreen(page, next);
+    for (const next of [page.getByRole('button', { name: 'Rematch' }), page.getByRole('link', { name: 'Review' }), page.getByRole('button', { name: 'Share' })]) await expectOnScreen(page, next);
     await expectNoWider(page);
     await page.context().close();
   });

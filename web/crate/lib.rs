@@ -35,7 +35,7 @@ pub enum Kind {
     File,
     /// An address of the page, served by its first file.
     Place,
-    /// An unknown address, for which the page shows an error.
+    /// An unknown address: the page shows an error.
     Nowhere,
 }
 

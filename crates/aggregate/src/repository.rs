@@ -358,6 +358,14 @@ impl<M: Aggregate> Repository<M> {
         }
     }
 
+    /// Returns whether this command was carried out. Another request under the same name does not count.
+    pub async fn was_executed(&self, id: &M::Id, command: &Command) -> Result<bool, RepositoryError> {
+        match self.recalled(id, command).await {
+            Err(RepositoryError::Reused) => Ok(false),
+            recalled => Ok(recalled?.is_some()),
+        }
+    }
+
     /// Decides on the current state and appends the events. `decide` runs again after a conflict.
     ///
     /// A command is carried out once, however often it is sent. When this returns, the events are on disk and subscribers
@@ -629,7 +637,7 @@ impl<M: Aggregate> Repository<M> {
         entry
     }
 
-    /// Removes a state to which an event could not be applied.
+    /// Removes a state after an event could not be applied to it.
     fn forget(&self, entry: &Entry<M>, cause: CorruptEvents) -> RepositoryError {
         self.lock().remove(&entry.id);
         corrupt::<M>(&entry.id, cause)
@@ -695,7 +703,7 @@ impl<M: Aggregate> Repository<M> {
                         self.look_around(&mut late).await;
                         missed();
                     }
-                    // They never take all the places: others go on.
+                    // They never take all places, so that others are served.
                     let places = (FOLLOWERS / 2).saturating_sub(followers.len()).min(late.streams.len());
                     for (id, version) in late.streams.drain(..places) {
                         // It may have been dropped meanwhile.

@@ -251,7 +251,7 @@ async fn pending_decision_delays_no_other_aggregate() {
     elsewhere.act(&2, Command::default(), add(1)).await.unwrap();
     let update = tokio::time::timeout(Duration::from_secs(20), watch.next()).await.unwrap().unwrap();
     assert_eq!(update.notification, 2);
-    // A load of the first aggregate waits for the decision, too.
+    // Loading the first stream waits for the decision, too.
     let mut settled = std::pin::pin!(here.load(&1, Freshness::Settled));
     let waits = std::future::poll_fn(|context| Poll::Ready(settled.as_mut().poll(context).is_pending()));
     assert!(waits.await);

@@ -5,8 +5,8 @@
 //! of the compute pools and the refusals of games. The ledger and the aggregates translate theirs, with their feature
 //! `http`.
 //!
-//! The modules form layers: `config`, `token`, `shutdown` and `scope` need no other; `response`, `limits` and `connection` serve
-//! the state; `request`, `websocket`, `middleware` and `listener` use it.
+//! The modules form layers: `config`, `token` and `shutdown` need no other; `response`, `limits` and `connection` serve the
+//! state; `request`, `websocket`, `middleware` and `listener` use it.
 
 mod config;
 mod connection;
@@ -16,13 +16,13 @@ mod middleware;
 mod origin;
 mod request;
 mod response;
-mod scope;
 mod shutdown;
 mod state;
 mod token;
 pub mod websocket;
 
 pub use chautari_compute::Client;
+pub use chautari_wire::ErrorCode;
 pub use config::{Bodies, Certificate, Config, Connections};
 pub use connection::deadline;
 pub use connection::tls::CertificateError;

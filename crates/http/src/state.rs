@@ -14,7 +14,7 @@ use crate::limits::known_tokens::KnownTokens;
 use crate::limits::rate_limit::RateLimiter;
 use crate::{
     Action, Billed, CertificateError, Config, Cost, Metrics, Problem, Rates, Shutdown, Token, TokenHash,
-    deadline, scope,
+    deadline,
 };
 
 /// Request bodies up to this size cost no more than the request itself.
@@ -140,30 +140,6 @@ impl Http {
             deadline::disable();
         }
         Ok(())
-    }
-
-    /// Charges one `action` to a client. Superseded by [`charge`](Self::charge).
-    pub fn admit(&self, client: Client, action: Action) -> Result<(), Problem> {
-        self.admit_work(client, action, 0)
-    }
-
-    /// Charges `1 + more` actions to a client. Superseded by [`charge`](Self::charge).
-    pub fn admit_work(&self, client: Client, action: Action, more: usize) -> Result<(), Problem> {
-        let address = scope::peer().unwrap_or(client);
-        self.charge(Billed { client, address }, Cost::of(action, more.saturating_add(1)))
-    }
-
-    /// Charges one `action` outside a request. Superseded by [`charge`](Self::charge).
-    pub fn admit_from(&self, address: Client, client: Client, action: Action) -> Result<(), Problem> {
-        self.charge(Billed { client, address }, action)
-    }
-
-    /// Charges `more` requests beside the one in progress. Superseded by [`charge`](Self::charge) with
-    /// [`Cost::requests`].
-    pub fn admit_beside(&self, client: Client, more: usize) -> Result<(), Problem> {
-        let billed = scope::billed().unwrap_or(client);
-        let address = scope::peer().unwrap_or(billed);
-        self.charge(Billed { client: billed, address }, Cost::requests(more))
     }
 
     /// Returns the cost of a request by the declared size of its body.

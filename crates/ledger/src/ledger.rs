@@ -8,7 +8,6 @@ use std::time::Duration;
 use chautari_clock::Clock;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{broadcast, mpsc, oneshot};
-use tokio::task::AbortHandle;
 use tracing::Instrument as _;
 
 use crate::append::{Append, Appended, Stored, StoredReply};
@@ -16,12 +15,14 @@ use crate::checksum::{columns, sequence, stored_reply};
 use crate::commit;
 use crate::connection::Readers;
 use crate::error::{AppendError, OpenError, Unavailable};
+use crate::exchange::{Exchange, MAX_PEER_MESSAGE, PEER_CHANNEL};
 use crate::ids::{CommandId, Cursor, Label, StreamId, Version, is_valid_name};
 use crate::job::{Job, LeaseState};
-use crate::notice::{self, Hub, MAX_PEER_MESSAGE, PEER_CHANNEL, PeerMessage, Watch};
+use crate::notice::{Hub, PeerMessage, Watch};
 use crate::schema;
 use crate::store::{self, Location};
-use crate::writer::{Commit, LeaseChange, Observer, Pending, QUEUE_LIMIT, Write, Writer};
+use crate::write_queue::{Commit, LeaseChange, Observer, Pending, QUEUE_LIMIT, Write};
+use crate::writer::Writer;
 
 /// Streams of events, an index of labels and job queues, on disk. Clones are cheap and share one connection.
 #[derive(Clone)]
@@ -34,18 +35,9 @@ struct Inner {
     hub: Arc<Hub>,
     observer: Arc<Observer>,
     reads: AtomicU64,
-    listener: Option<AbortHandle>,
-    /// The id of this process among those that share the database.
-    author: String,
+    /// Notices to and from the other processes, if the database is shared.
+    exchange: Option<Exchange>,
     _lock: Option<File>,
-}
-
-impl Drop for Inner {
-    fn drop(&mut self) {
-        if let Some(listener) = &self.listener {
-            listener.abort();
-        }
-    }
 }
 
 /// Whether other processes append to the ledger.
@@ -84,17 +76,12 @@ impl Ledger {
         schema::migrate(&mut connection).await?;
         schema::vet(&mut connection).await?;
         let hub = Arc::new(Hub::new());
-        let author = notice::author();
         let readers = store::readers(&address);
-        let listener = match &readers {
+        let exchange = match &readers {
             #[cfg(feature = "simulation")]
             Readers::Simulated(_) => None,
             Readers::Sqlite(_) => None,
-            Readers::Postgres(pool) => {
-                let listener = notice::connect(pool).await?;
-                let task = notice::listen(listener, pool.clone(), author.clone(), hub.clone());
-                Some(tokio::spawn(task).abort_handle())
-            }
+            Readers::Postgres(pool) => Some(Exchange::open(&address, pool, &hub).await?),
         };
         let (writes, queue) = mpsc::channel(QUEUE_LIMIT);
         let observer = Arc::new(Observer::new());
@@ -104,23 +91,13 @@ impl Ledger {
             queue,
             hub: hub.clone(),
             observer: observer.clone(),
-            author: author.clone(),
+            outbox: exchange.as_ref().map(|exchange| exchange.outbox().clone()),
             clock: clock.clone(),
             commit_uncertain: false,
         };
         tokio::spawn(task.run());
         let reads = AtomicU64::new(0);
-        Ok(Self(Arc::new(Inner {
-            readers,
-            clock,
-            writes,
-            hub,
-            observer,
-            reads,
-            listener,
-            author,
-            _lock: lock,
-        })))
+        Ok(Self(Arc::new(Inner { readers, clock, writes, hub, observer, reads, exchange, _lock: lock })))
     }
 
     /// Opens a ledger on a simulated store. Its messages to other processes ([`Ledger::broadcast`]) go nowhere.
@@ -141,8 +118,7 @@ impl Ledger {
             hub,
             observer: Arc::default(),
             reads: AtomicU64::new(0),
-            listener: None,
-            author: String::new(),
+            exchange: None,
             _lock: None,
         }))
     }
@@ -308,14 +284,14 @@ impl Ledger {
     /// that are connected receive it. No effect if the database is not shared or the text is longer than
     /// [`MAX_PEER_MESSAGE`].
     pub async fn broadcast(&self, text: &str) -> Result<(), Unavailable> {
-        if self.sharing() == Sharing::Alone || text.len() > MAX_PEER_MESSAGE {
-            return Ok(());
-        }
         #[cfg(feature = "simulation")]
         if let Readers::Simulated(node) = &self.0.readers {
             return node.read(|_| ()).await;
         }
-        let payload = PeerMessage::write(&self.0.author, text);
+        let Some(exchange) = self.0.exchange.as_ref().filter(|_| text.len() <= MAX_PEER_MESSAGE) else {
+            return Ok(());
+        };
+        let payload = exchange.peer_payload(text);
         self.0
             .readers
             .fetch("SELECT pg_notify($1, $2)", &[PEER_CHANNEL.into(), payload.as_str().into()])
@@ -419,8 +395,8 @@ impl Ledger {
         if self.0.writes.send(Write::Close(pending)).await.is_ok() {
             let _ = answer.await;
         }
-        if let Some(listener) = &self.0.listener {
-            listener.abort();
+        if let Some(exchange) = &self.0.exchange {
+            exchange.close().await;
         }
         self.0.readers.close().await;
     }

@@ -21,7 +21,7 @@ use crate::Config;
 const COMPUTE_QUEUE: usize = 256;
 const COMPUTE_PER_CLIENT: usize = 8;
 
-/// A server without its socket: the state of every route, of which each route sees its part by [`FromRef`]. Cheap to
+/// A server without its socket: the state of every route; each route extracts its part by [`FromRef`]. Cheap to
 /// clone.
 #[derive(Clone, FromRef)]
 pub struct App {

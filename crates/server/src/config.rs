@@ -6,7 +6,7 @@ use chautari_compute::EnginePoolConfig;
 use chautari_http as http;
 use chautari_platform::Clock;
 
-/// The push services of the browsers that are known to have one.
+/// The push services of Chrome, Firefox, Safari and Edge.
 const PUSH_SERVICES: [&str; 4] =
     ["fcm.googleapis.com", "*.push.services.mozilla.com", "*.push.apple.com", "*.notify.windows.com"];
 
@@ -22,7 +22,7 @@ pub struct Config {
     /// Push services that may be used: hosts, suffixes such as `*.example.com`, or whole origins. Without any, nothing
     /// is sent.
     pub push_services: Vec<String>,
-    /// The URL under which clients reach this server.
+    /// The URL that clients use for this server.
     pub public_url: Option<String>,
     /// How long anonymous games are retained; forever if `None`.
     pub anonymous_retention: Option<Duration>,

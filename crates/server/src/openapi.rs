@@ -6,7 +6,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::{Method, Uri};
 use axum::routing::{any, get};
 use chautari_http::problem::{Body, Kind};
-use chautari_http::{Problem, cache_layer};
+use chautari_http::{ErrorCode, Problem, cache_layer};
 use chautari_matches::MatchRecord;
 use chautari_people as people;
 use chautari_platform::Platform;
@@ -164,7 +164,7 @@ fn serve_document(document: &Document) -> Router<App> {
 
 /// What is said to a method that a path does not have.
 pub(crate) async fn wrong_method(method: Method, uri: Uri) -> Problem {
-    Problem::new(Kind::Method, "method", format!("{method} cannot be done to {}.", uri.path()))
+    Problem::new(Kind::Method, ErrorCode::Method, format!("{method} cannot be done to {}.", uri.path()))
 }
 
 /// The answer where the API has nothing; elsewhere there may be a page.

@@ -34,7 +34,7 @@ macro_rules! error_codes {
 error_codes! {
     // Requests
     /// The request is malformed.
-    BadRequest = "form",
+    BadRequest = "bad_request",
     /// A position or a move cannot be read.
     Syntax = "syntax",
     /// There is no such dialect, or the text asks for something that it cannot express.
@@ -44,15 +44,15 @@ error_codes! {
     /// The token does not allow this.
     Forbidden = "forbidden",
     /// The resource, game or rule does not exist.
-    NotFound = "missing",
+    NotFound = "not_found",
     /// This address does not take this method.
     Method = "method",
     /// The request took too long to arrive.
-    Timeout = "slow",
+    Timeout = "timeout",
     /// The state has changed since the client saw it.
     Conflict = "conflict",
     /// The request is too large.
-    TooLarge = "large",
+    TooLarge = "too_large",
     /// The rules of the game refuse this.
     Refused = "refused",
     /// This address takes WebSocket connections only.
@@ -74,9 +74,9 @@ error_codes! {
 
     // The server
     /// An internal error; it has been logged.
-    Internal = "broken",
+    Internal = "internal",
     /// A part of the server is unavailable at the moment.
-    Unavailable = "away",
+    Unavailable = "unavailable",
     /// The server is shutting down.
     Stopping = "stopping",
 
@@ -124,7 +124,7 @@ error_codes! {
     /// The seat is taken.
     Seated = "seated",
     /// The player has sent the most chat messages that a match allows.
-    Chat = "words",
+    Chat = "chat",
     /// The other player has deleted their account.
     Gone = "gone",
 

@@ -8,7 +8,7 @@ use chautari_game::{Info, Side};
 use serde::Serialize;
 
 use crate::matches::by_name;
-use crate::{MatchView, Outcome, Phrase};
+use crate::{ChatPhrase, MatchView, Outcome};
 
 /// An event of a match. Each kind has the fields that it needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -16,7 +16,7 @@ use crate::{MatchView, Outcome, Phrase};
 pub struct MatchEvent {
     /// The kind: `moved`, `draw_offered`, `draw_declined`, `takeback_offered`, `takeback_declined`, `taken_back`,
     /// `pause_offered`, `pause_declined`, `paused`, `resume_offered`, `resumed`, `ended`, `rematch_offered`,
-    /// `rematch_agreed`, `seated` or `said`.
+    /// `rematch_agreed`, `seated` or `chat`.
     #[serde(rename = "type")]
     pub kind: &'static str,
     /// The side that acted.
@@ -46,7 +46,7 @@ pub struct MatchEvent {
     /// The text of a chat message.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
-    pub phrase: Option<Phrase>,
+    pub message: Option<ChatPhrase>,
     /// The time left to each side in milliseconds, by its name; only in matches with a time control.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false, value_type = Option<BTreeMap<String, u64>>))]
@@ -96,11 +96,11 @@ impl MatchEvent {
     }
 
     /// A player sent a chat message.
-    pub fn said(info: &Info, side: Side, phrase: Phrase) -> MatchEvent {
+    pub fn chat(info: &Info, side: Side, message: ChatPhrase) -> MatchEvent {
         MatchEvent {
-            kind: "said",
+            kind: "chat",
             side: Some(info.side(side)),
-            phrase: Some(phrase),
+            message: Some(message),
             ..MatchEvent::default()
         }
     }
@@ -153,7 +153,7 @@ mod tests {
             played.apply(&event, Tick(0)).unwrap();
             serde_json::to_value(MatchEvent::new(&played, &event)).unwrap()
         };
-        let ban = game.start().offers()[0].text.clone();
+        let ban = game.start().legal_moves()[0].text.clone();
         let banned = act(&Action::Move { text: ban.clone() });
         assert_eq!((&banned["type"], &banned["move"]), (&json!("moved"), &json!(ban)));
         assert!(banned["human"].is_string() && banned["san"].is_string(), "{banned}");
@@ -165,8 +165,8 @@ mod tests {
     #[test]
     fn chat_and_seats_are_events_too() {
         let info = chautari_games::find("baghchal").unwrap().info();
-        let said = serde_json::to_value(MatchEvent::said(info, Side::Two, Phrase::GoodGame)).unwrap();
-        assert_eq!(said, json!({"type": "said", "side": "tigers", "phrase": "good_game"}));
+        let chat = serde_json::to_value(MatchEvent::chat(info, Side::Two, ChatPhrase::GoodGame)).unwrap();
+        assert_eq!(chat, json!({"type": "chat", "side": "tigers", "message": "good_game"}));
         let seated = serde_json::to_value(MatchEvent::seated(info, Side::One)).unwrap();
         assert_eq!(seated, json!({"type": "seated", "side": "goats"}));
     }

@@ -12,7 +12,7 @@ use chautari_compute::Client;
 use chautari_game::Fault;
 use chautari_http::RemoteClient;
 use chautari_http::idempotency::{IdempotencyKey, IdempotencyKeyHeader};
-use chautari_http::{Action, ParseErrorKind, Problem, QueryParams, body, read_json};
+use chautari_http::{Action, Billed, ParseErrorKind, Problem, QueryParams, body, read_json};
 use chautari_platform::Platform;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -95,7 +95,7 @@ impl FromRequestParts<Platform> for Id {
     }
 }
 
-/// Reads a body, of which an empty one is an empty object.
+/// Reads a body. An empty one is an empty object.
 fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, StoreError> {
     let body = if body.is_empty() { b"{}" } else { body };
     read_json("The body", body).map_err(|misread| match misread.what {
@@ -126,15 +126,17 @@ struct CreateGameResponse {
     sync: Sync,
 }
 
-/// Begin a game of Ban Chess
+/// Create a game of Ban Chess
+///
+/// Use it to play over the protocol of the Ban Chess library. The response has a token for each seat.
 #[utoipa::path(
     post, operation_id = "begin_ban_chess", path = "/api/game", tag = "banchess", request_body = CreateGameRequest,
     params(IdempotencyKeyHeader),
     responses(
         (status = CREATED, body = CreateGameResponse, description = "The game, with the tokens of its seats"),
         (status = BAD_REQUEST, body = Body, description = "The body or the position could not be read"),
-        (status = CONFLICT, body = Body, description = "This `Idempotency-Key` was sent before with another request"),
-        (status = UNPROCESSABLE_ENTITY, body = Body, description = "There is no such position"),
+        (status = CONFLICT, body = Body, description = "The `Idempotency-Key` was used for another request"),
+        (status = UNPROCESSABLE_ENTITY, body = Body, description = "The position is not possible"),
     ),
 )]
 async fn create(
@@ -150,7 +152,7 @@ async fn create(
         Ok(session) => session,
         Err(fault) => return Ok(no_position(&fault)),
     };
-    app.http().admit(client, Action::Create)?;
+    app.http().charge(Billed::address(client), Action::Create)?;
     let (id, [white, black]) = store::create(&app, &games, fen, key.as_ref()).await?;
     let created =
         CreateGameResponse { id, white: white.reveal(), black: black.reveal(), sync: session.sync() };
@@ -182,16 +184,18 @@ struct ActionRequest {
     ply: Option<u32>,
 }
 
-/// Ban or move
+/// Play an action
+///
+/// Use it to ban or to move with the game named in the body, for clients with a fixed URL.
 #[utoipa::path(
     post, operation_id = "act_ban_chess", path = "/api/game/action", tag = "banchess", request_body = ActionRequest,
     responses(
-        (status = OK, body = Played, description = "It is played, and on disk"),
-        (status = BAD_REQUEST, body = Body, description = "This is no action in BCN"),
-        (status = FORBIDDEN, body = Body, description = "It is not your turn, or not your game"),
+        (status = OK, body = Played, description = "The action is stored"),
+        (status = BAD_REQUEST, body = Body, description = "The action is not valid BCN"),
+        (status = FORBIDDEN, body = Body, description = "The other player is to move, or the token has no seat in this game"),
         (status = NOT_FOUND, body = Body, description = "There is no such game"),
-        (status = CONFLICT, body = Body, description = "The game has moved on; where it stands is beside the error"),
-        (status = UNPROCESSABLE_ENTITY, body = Body, description = "The rules say no"),
+        (status = CONFLICT, body = Body, description = "The game has changed; its state is beside the error"),
+        (status = UNPROCESSABLE_ENTITY, body = Body, description = "The rules do not allow the action"),
     ),
 )]
 async fn act(
@@ -203,18 +207,20 @@ async fn act(
     play_action(&app, client, &games, read(&body)?).await
 }
 
-/// Ban or move in this game
+/// Play an action in a game
+///
+/// Use it to ban or to move. The action is stored before the response is sent.
 #[utoipa::path(
     post, operation_id = "act_in_ban_chess", path = "/api/game/{id}/action", tag = "banchess",
-    params(("id" = String, Path, description = "The game")),
+    params(("id" = String, Path, description = "The id of the game")),
     request_body = ActionRequest,
     responses(
-        (status = OK, body = Played, description = "It is played, and on disk"),
-        (status = BAD_REQUEST, body = Body, description = "This is no action in BCN"),
-        (status = FORBIDDEN, body = Body, description = "It is not your turn, or not your game"),
+        (status = OK, body = Played, description = "The action is stored"),
+        (status = BAD_REQUEST, body = Body, description = "The action is not valid BCN"),
+        (status = FORBIDDEN, body = Body, description = "The other player is to move, or the token has no seat in this game"),
         (status = NOT_FOUND, body = Body, description = "There is no such game"),
-        (status = CONFLICT, body = Body, description = "The game has moved on; where it stands is beside the error"),
-        (status = UNPROCESSABLE_ENTITY, body = Body, description = "The rules say no"),
+        (status = CONFLICT, body = Body, description = "The game has changed; its state is beside the error"),
+        (status = UNPROCESSABLE_ENTITY, body = Body, description = "The rules do not allow the action"),
     ),
 )]
 async fn act_in(
@@ -245,7 +251,7 @@ async fn play_action(
             if let Some(game) = store::find_by_token(games, token).await? {
                 game
             } else {
-                app.http().admit(client, Action::InvalidToken)?;
+                app.http().charge(Billed::address(client), Action::InvalidToken)?;
                 return Err(Refusal::NoSeat.into());
             }
         }
@@ -255,18 +261,20 @@ async fn play_action(
     drop(stored);
     // By the token, where it is good: players behind one router do not share a rate.
     match &seat {
-        Some(seat) => app.http().admit(seat.token.client(), Action::Act)?,
-        None => app.http().admit(client, Action::InvalidToken)?,
+        Some(seat) => app.http().charge(Billed::token(seat.token, client), Action::Act)?,
+        None => app.http().charge(Billed::address(client), Action::InvalidToken)?,
     }
     store::play(games, &game, seat.map(|seat| seat.player), &frame).await.map(Json)
 }
 
 type GamesExtension = Extension<Games>;
 
-/// Where a game stands
+/// Get the state of a game
+///
+/// Use it to show a game once. To follow it, open `watch_ban_chess`.
 #[utoipa::path(
     get, operation_id = "get_ban_chess", path = "/api/game/{id}", tag = "banchess",
-    params(("id" = String, Path, description = "The game")),
+    params(("id" = String, Path, description = "The id of the game")),
     responses(
         (status = OK, body = Sync, description = "The position, the last action and the ply"),
         (status = NOT_FOUND, body = Body),
@@ -276,10 +284,12 @@ async fn sync(Extension(games): GamesExtension, Id(id): Id) -> Result<Json<Sync>
     Ok(Json(games.load(&id, Freshness::Current).await?.session.sync()))
 }
 
-/// Where a game stands, under the name of the library's own page
+/// Get the state of a game
+///
+/// Use it instead of `get_ban_chess` in clients that follow the documentation of the Ban Chess library.
 #[utoipa::path(
     get, operation_id = "get_ban_chess_state", path = "/api/game/{id}/state", tag = "banchess",
-    params(("id" = String, Path, description = "The game")),
+    params(("id" = String, Path, description = "The id of the game")),
     responses(
         (status = OK, body = Sync, description = "The position, the last action and the ply"),
         (status = NOT_FOUND, body = Body),
@@ -289,12 +299,14 @@ async fn state(games: GamesExtension, id: Id) -> Result<Json<Sync>, StoreError> 
     sync(games, id).await
 }
 
-/// Every action of a game, in BCN
+/// Get the actions of a game
+///
+/// Use it to replay a game: all actions in BCN, oldest first.
 #[utoipa::path(
     get, operation_id = "get_ban_chess_history", path = "/api/game/{id}/history", tag = "banchess",
-    params(("id" = String, Path, description = "The game")),
+    params(("id" = String, Path, description = "The id of the game")),
     responses(
-        (status = OK, body = Vec<String>, description = "The actions, the first first"),
+        (status = OK, body = Vec<String>, description = "The actions, oldest first"),
         (status = NOT_FOUND, body = Body),
     ),
 )]
@@ -319,10 +331,12 @@ struct PgnParams {
     dialect: Pgn,
 }
 
-/// A game in PGN
+/// Get a game as PGN
+///
+/// Use it to load a game into another program. Bans are comments.
 #[utoipa::path(
     get, operation_id = "get_ban_chess_pgn", path = "/api/game/{id}/pgn", tag = "banchess",
-    params(("id" = String, Path, description = "The game"), PgnParams),
+    params(("id" = String, Path, description = "The id of the game"), PgnParams),
     responses(
         (status = OK, body = String, content_type = "application/x-chess-pgn", description = "The game, bans as comments"),
         (status = NOT_FOUND, body = Body),

@@ -8,7 +8,9 @@ use axum::response::Response;
 use chautari_aggregate::{Lagged, Watch};
 use chautari_compute::Client;
 use chautari_http::RemoteClient;
-use chautari_http::{Action, Heartbeat, PING, Problem, QueryParams, RateExceeded, WsUpgrade, bounded};
+use chautari_http::{
+    Action, Billed, Heartbeat, PING, Problem, QueryParams, RateExceeded, WsUpgrade, bounded,
+};
 use chautari_ledger::Version;
 use chautari_platform::Platform;
 use serde::Deserialize;
@@ -40,15 +42,16 @@ pub(crate) struct ConnectParams {
     frames: Option<Form>,
 }
 
-/// Watch a game, and play it
+/// Watch and play over a WebSocket
 ///
-/// A WebSocket: a text frame is one action in BCN, both ways. See the page on the protocol.
+/// Use it to follow a game as it happens. A text frame is one action in BCN, in both directions. The page on the
+/// protocol describes it.
 #[utoipa::path(
     get, operation_id = "watch_ban_chess", path = "/api/game/{id}/ws", tag = "banchess",
-    params(("id" = String, Path, description = "The game"), ConnectParams),
+    params(("id" = String, Path, description = "The id of the game"), ConnectParams),
     responses(
         (status = SWITCHING_PROTOCOLS, description = "A WebSocket"),
-        (status = FORBIDDEN, body = Body, description = "This token opens no seat of this game"),
+        (status = FORBIDDEN, body = Body, description = "The token has no seat in this game"),
         (status = NOT_FOUND, body = Body),
     ),
 )]
@@ -64,7 +67,7 @@ pub(crate) async fn connect(
     let watch = games.watch(&id).await?;
     let seat = params.token.as_ref().and_then(|token| watch.now().seat(token));
     if seat.is_none() && params.token.is_some() {
-        app.http().admit(client, Action::InvalidToken)?;
+        app.http().charge(Billed::address(client), Action::InvalidToken)?;
         return Err(StoreError::Refused(Refusal::NoSeat));
     }
     Ok(bounded(upgrade, MAX_FRAME).on_upgrade(async move |socket| {
@@ -204,8 +207,9 @@ impl Watcher {
             Err(refusal) => return self.send_refusal(&refusal).await,
         };
         // By the token, which is good: players behind one router do not share a rate.
-        let counted = self.seat.map_or(self.client, |seat| seat.token.client());
-        if let Err(problem) = self.app.http().admit_from(self.client, counted, Action::Act) {
+        let address = Billed::address(self.client);
+        let billed = self.seat.map_or(address, |seat| Billed::token(seat.token, self.client));
+        if let Err(problem) = self.app.http().charge(billed, Action::Act) {
             return self.send_refusal(&Refusal::Form(problem.text().to_owned())).await;
         }
         let player = self.seat.map(|seat| seat.player);
@@ -227,7 +231,7 @@ impl Watcher {
                 self.seat = Some(seat);
                 self.say(seated_frame(seat.player)).await
             }
-            None => match self.app.http().admit(self.client, Action::InvalidToken) {
+            None => match self.app.http().charge(Billed::address(self.client), Action::InvalidToken) {
                 Ok(()) => self.send_refusal(&Refusal::NoSeat).await,
                 Err(problem) => self.send_store_error(problem.into()).await,
             },

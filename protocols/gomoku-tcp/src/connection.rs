@@ -8,7 +8,7 @@ use std::time::Duration;
 use chautari_compute::{Client, Overload, SearchRequest, ThinkError};
 use chautari_game::{Level, Thought};
 use chautari_gomoku::Gomoku;
-use chautari_http::{Action, Heartbeat};
+use chautari_http::{Action, Billed, Heartbeat};
 use chautari_platform::Platform;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep, timeout, timeout_at};
 
@@ -111,7 +111,7 @@ async fn think(
 ) -> Result<Thought<String>, String> {
     let until = Instant::now() + engine_timeout;
     // Searches count against the same rate limit as in the API. A board game can wait for its turn.
-    while let Err(problem) = app.http().admit(client, Action::Think) {
+    while let Err(problem) = app.http().charge(Billed::address(client), Action::Think) {
         if Instant::now() >= until {
             return Err(problem.text().trim_end_matches('.').to_owned());
         }

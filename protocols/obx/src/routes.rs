@@ -7,8 +7,7 @@ use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 use chautari_compute::{Client, SearchRequest, ThinkError};
-use chautari_http::RemoteClient;
-use chautari_http::{Action, Kind, Problem, body, vet_size};
+use chautari_http::{Action, Billed, ErrorCode, Kind, Problem, RemoteClient, body, vet_size};
 use chautari_platform::Platform;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -79,13 +78,13 @@ impl IntoResponse for Failure {
 }
 
 async fn refuse_method(method: Method) -> Failure {
-    Problem::new(Kind::Method, "method", format!("Use GET or POST here, not {method}.")).into()
+    Problem::new(Kind::Method, ErrorCode::Method, format!("Use GET or POST here, not {method}.")).into()
 }
 
-/// Answer a Bagh Chal position with the next one
+/// Get the next Bagh Chal position
 ///
-/// Plays the engine's move, or the one in the request. Clients that cannot send a body with GET use the query, or
-/// POST.
+/// Use it to play Bagh Chal without state on either side: the response has the engine's move, or the one in the
+/// request, and the position after it. Clients that cannot send a body with GET use the query, or POST.
 #[utoipa::path(
     get, operation_id = "ask_obx", path = "/obx", tag = "obx", params(ObxRequest),
     responses(
@@ -108,9 +107,9 @@ async fn get_obx(
     respond(state, client, query, body).await
 }
 
-/// Answer a Bagh Chal position with the next one
+/// Get the next Bagh Chal position by POST
 ///
-/// Plays the engine's move, or the one in the request.
+/// Use it as `ask_obx`, with the position in the body.
 #[utoipa::path(
     post, operation_id = "play_obx", path = "/obx", tag = "obx", request_body = ObxRequest,
     responses(
@@ -149,7 +148,7 @@ async fn respond(
         Evaluated::Answered(response) => return Ok(Json(response)),
         Evaluated::NeedsSearch(search) => search,
     };
-    app.http().admit(client, Action::Think)?;
+    app.http().charge(Billed::address(client), Action::Think)?;
     let question = SearchRequest {
         game: Box::new(search.game),
         start: Some(search.position()),

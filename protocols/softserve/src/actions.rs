@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use chautari_aggregate::Freshness;
 use chautari_aggregate::{ActError, Command, Decision, RepositoryError, Versioned};
+use chautari_compute::Client;
 use chautari_game::Side;
-use chautari_http::{Action, Token, TokenHash};
+use chautari_http::{Action, Billed, Token, TokenHash};
 
 use crate::service::SoftserveService;
 use crate::store::{Board, BoardEvent, Pairing, Player, asked, mirroring, playing};
@@ -76,6 +77,7 @@ impl SoftserveService {
     pub(crate) async fn next_action(
         &self,
         who: &Player,
+        address: Client,
         scope: &Scope,
     ) -> Result<Option<PendingAction>, Refusal> {
         let player = who.name.as_str();
@@ -83,12 +85,8 @@ impl SoftserveService {
             let (id, board) = match (self.pick(player, scope).await?, scope) {
                 (Some(picked), _) => picked,
                 (None, Scope::Mirror(game)) => {
-                    // A game is a game, however it is begun.
-                    let client = who.token.client();
-                    self.app()
-                        .http()
-                        .admit(client, Action::Create)
-                        .map_err(|problem| Refusal::Busy(problem.text().to_owned()))?;
+                    let charged = self.app().http().charge(Billed::token(who.token, address), Action::Create);
+                    charged.map_err(|problem| Refusal::Busy(problem.text().to_owned()))?;
                     self.start_mirror(player, game.clone()).await?;
                     continue;
                 }
@@ -291,22 +289,23 @@ mod tests {
             }
         }
         let player = one.player("a").await.unwrap().unwrap();
+        let client = Client::internal("test");
         let (title, _) = last.unwrap();
         // The action that the last event requested comes first, whether one polls that event or all of them.
         let scope = one.scope(&title, None).await.unwrap();
-        let asked = one.next_action(&player, &scope).await.unwrap().unwrap();
+        let asked = one.next_action(&player, client, &scope).await.unwrap().unwrap();
         // A process that has just begun has read what it needs, and nothing else.
         for event in ["*", &title] {
             let other = service(app.platform());
             let scope = other.scope(event, None).await.unwrap();
-            let turn = other.next_action(&player, &scope).await.unwrap().unwrap();
+            let turn = other.next_action(&player, client, &scope).await.unwrap().unwrap();
             assert_eq!(turn.action, asked.action, "{event}");
             assert_eq!(other.boards().cached_count(), 1, "{event}");
         }
         one.submit("a", asked.action, "a5a4", one.now_ms()).await.unwrap();
         let other = service(app.platform());
         let scope = other.scope("*", None).await.unwrap();
-        let turn = other.next_action(&player, &scope).await.unwrap().unwrap();
+        let turn = other.next_action(&player, client, &scope).await.unwrap().unwrap();
         assert_ne!(turn.game, asked.game, "now the oldest");
         assert!(other.boards().cached_count() <= 2, "{}", other.boards().cached_count());
     }

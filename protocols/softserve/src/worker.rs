@@ -29,7 +29,9 @@ pub(crate) async fn act(service: SoftserveService, job: Job) -> Result<JobOutcom
     let Some(house) = board.active().and_then(BuiltinPlayer::by_name) else { return Ok(JobOutcome::Done) };
     let (ply, state) = (board.game_state.ply(), &board.game_state);
     let action = match house {
-        BuiltinPlayer::Random => Rng::new(RandomState::new().build_hasher().finish()).pick(&state.offers()),
+        BuiltinPlayer::Random => {
+            Rng::new(RandomState::new().build_hasher().finish()).pick(&state.legal_moves())
+        }
         BuiltinPlayer::Engine(level) => {
             match think(&service, &job, &board, level, payer(&service, &board).await?).await {
                 Ok(action) => action,

@@ -35,9 +35,16 @@ pub(super) fn run(options: ServeOptions) -> CommandResult {
     env_typos::warn_unknown_env_vars();
     let complete = options.clone().complete(&matches)?;
     let settings = ReloadableSettings::start(matches, options, &complete)?;
+    #[cfg(feature = "traces")]
+    let (settings, exporter) = settings.take_exporter();
     let (gomoku, softserve) = (complete.gomoku_listener(), complete.softserve());
     let paths = complete.resolve_paths()?;
-    block_on(serve(complete.config(paths)?, gomoku, softserve, settings))
+    let result = block_on(serve(complete.config(paths)?, gomoku, softserve, settings));
+    #[cfg(feature = "traces")]
+    if let Some(exporter) = exporter {
+        exporter.shut_down();
+    }
+    result
 }
 
 async fn serve(
@@ -46,8 +53,6 @@ async fn serve(
     softserve: chautari_softserve::Settings,
     settings: ReloadableSettings,
 ) -> anyhow::Result<()> {
-    #[cfg(feature = "traces")]
-    let (settings, traces) = settings.start_traces();
     let inherited = InheritedSockets::take()?;
     let listen = config.http.listen;
     let app = App::open(config, games()).await.context("The server cannot start")?;
@@ -66,10 +71,6 @@ async fn serve(
     systemd::notify(ServiceState::Ready);
     tokio::spawn(systemd::run_watchdog());
     let result = server.serve().await;
-    #[cfg(feature = "traces")]
-    if let Some(traces) = traces {
-        traces.flush().await;
-    }
     Ok(result?)
 }
 

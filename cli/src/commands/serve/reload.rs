@@ -11,7 +11,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, Registry, fmt};
 
 #[cfg(feature = "traces")]
-use super::traces::{self, Flush, Outbox};
+use super::traces::{self, Exporter};
 use crate::args::{LogFormat, ServeOptions};
 use crate::output::Failure;
 
@@ -24,7 +24,7 @@ pub(super) struct ReloadableSettings {
     filter: Handle<EnvFilter, Registry>,
     has_certificate: bool,
     #[cfg(feature = "traces")]
-    traces: Option<Outbox>,
+    traces: Option<Exporter>,
 }
 
 impl ReloadableSettings {
@@ -44,7 +44,7 @@ impl ReloadableSettings {
         // The filter applies to the log only; traces have their own.
         let all = tracing_subscriber::registry().with(lines.with_filter(filter));
         #[cfg(feature = "traces")]
-        let (traces, outbox) = complete.traces.as_deref().map(traces::layer).transpose()?.unzip();
+        let (traces, exporter) = complete.traces.as_deref().map(traces::layer).transpose()?.unzip();
         #[cfg(feature = "traces")]
         let all = all.with(traces);
         all.init();
@@ -54,15 +54,15 @@ impl ReloadableSettings {
             filter: handle,
             has_certificate: complete.has_certificate(),
             #[cfg(feature = "traces")]
-            traces: outbox,
+            traces: exporter,
         })
     }
 
-    /// Starts the export of traces, which must be flushed before the program ends.
+    /// Takes the exporter of traces, which must be shut down before the program ends.
     #[cfg(feature = "traces")]
-    pub(super) fn start_traces(mut self) -> (ReloadableSettings, Option<Flush>) {
-        let flush = self.traces.take().map(Outbox::open);
-        (self, flush)
+    pub(super) fn take_exporter(mut self) -> (ReloadableSettings, Option<Exporter>) {
+        let exporter = self.traces.take();
+        (self, exporter)
     }
 
     /// Reads the configuration file again and applies the settings that can change. If the file is invalid, nothing

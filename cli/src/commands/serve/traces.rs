@@ -1,12 +1,17 @@
 //! OpenTelemetry traces: the parts of each request and their duration, exported as OTLP in JSON over HTTP. Requests never
-//! wait for the collector: spans that it does not take in time are dropped and counted.
+//! wait for the collector: spans that it does not accept in time are dropped.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime};
 
-use serde_json::{Value, json};
-use tokio::sync::{mpsc, oneshot};
+use opentelemetry::trace::{SpanContext, SpanId, SpanKind, Status, TraceFlags, TraceId, TraceState};
+use opentelemetry::{InstrumentationScope, KeyValue, Value};
+use opentelemetry_otlp::{Protocol, SpanExporter, WithExportConfig as _};
+use opentelemetry_sdk::Resource;
+use opentelemetry_sdk::trace::{
+    BatchConfigBuilder, BatchSpanProcessor, IdGenerator as _, RandomIdGenerator, SpanData, SpanEvents,
+    SpanLinks, SpanProcessor as _,
+};
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Level, Subscriber};
@@ -17,17 +22,16 @@ use tracing_subscriber::registry::LookupSpan;
 
 use crate::output::Failure;
 
-/// Spans that may wait for the collector, and spans per export.
-const WAITING: usize = 4096;
-const AT_ONCE: usize = 512;
-/// The time to collect spans for one export, and the timeout of an export.
-const GATHERED: Duration = Duration::from_secs(1);
-const PATIENCE: Duration = Duration::from_secs(5);
-/// How long a shutdown waits for the last export.
-const AT_THE_END: Duration = Duration::from_millis(500);
+/// The number of spans that may wait for the collector. Further ones are dropped.
+const QUEUE_SIZE: usize = 4096;
+const BATCH_SIZE: usize = 512;
+const EXPORT_INTERVAL: Duration = Duration::from_secs(1);
+const EXPORT_TIMEOUT: Duration = Duration::from_secs(5);
+/// The time that a shutdown waits for the last export.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// Creates the layer, which records the spans and events of this program but not those of libraries, and its exporter.
-pub(super) fn layer<S>(url: &str) -> Result<(Filtered<Traces, Targets, S>, Outbox), Failure>
+/// Creates the layer that records the spans and events of this program, but not those of libraries, and the exporter.
+pub(super) fn layer<S>(url: &str) -> Result<(Filtered<Traces, Targets, S>, Exporter), Failure>
 where
     S: Subscriber + for<'a> LookupSpan<'a>,
 {
@@ -39,38 +43,56 @@ where
     {
         return Err(bad());
     }
-    let url = reqwest::Url::parse(&format!("{}/v1/traces", url.trim_end_matches('/'))).map_err(|_| bad())?;
-    let (sender, spans) = mpsc::channel(WAITING);
-    let lost = Arc::new(AtomicU64::new(0));
+    let exporter = SpanExporter::builder()
+        .with_http()
+        .with_protocol(Protocol::HttpJson)
+        .with_endpoint(format!("{}/v1/traces", url.trim_end_matches('/')))
+        .with_timeout(EXPORT_TIMEOUT)
+        .build()
+        .map_err(|_| bad())?;
+    let batches = BatchConfigBuilder::default()
+        .with_max_queue_size(QUEUE_SIZE)
+        .with_max_export_batch_size(BATCH_SIZE)
+        .with_scheduled_delay(EXPORT_INTERVAL)
+        .build();
+    let mut processor = BatchSpanProcessor::builder(exporter).with_batch_config(batches).build();
+    let version = KeyValue::new("service.version", env!("CARGO_PKG_VERSION"));
+    let resource = Resource::builder_empty().with_service_name("chautari").with_attribute(version).build();
+    processor.set_resource(&resource);
+    let processor = Arc::new(processor);
     let ours = Targets::new().with_target("chautari", LevelFilter::DEBUG);
-    let layer = Traces { sender: sender.clone(), lost: lost.clone() }.with_filter(ours);
-    Ok((layer, Outbox { url, sender, spans, lost }))
+    Ok((Traces { processor: processor.clone() }.with_filter(ours), Exporter(processor)))
 }
 
-/// A message to the exporter.
-enum Sent {
-    Span(Value),
-    /// A request to be notified once everything before it was exported.
-    Flush(oneshot::Sender<()>),
+/// Exports the recorded spans, on a thread of its own.
+pub(super) struct Exporter(Arc<BatchSpanProcessor>);
+
+impl Exporter {
+    /// Exports the remaining spans. Blocks for at most `SHUTDOWN_TIMEOUT`.
+    pub(super) fn shut_down(self) {
+        if self.0.shutdown_with_timeout(SHUTDOWN_TIMEOUT).is_err() {
+            tracing::warn!("the collector is too slow: the last traces are lost");
+        }
+    }
 }
 
 /// Records spans.
 pub(super) struct Traces {
-    sender: mpsc::Sender<Sent>,
-    lost: Arc<AtomicU64>,
+    processor: Arc<BatchSpanProcessor>,
 }
 
 /// A span in progress.
 struct Open {
-    trace: u128,
-    id: u64,
-    parent: Option<u64>,
+    trace: TraceId,
+    id: SpanId,
+    parent: Option<SpanId>,
+    is_parent_remote: bool,
     began: SystemTime,
     /// The time of the response; work that the request started may continue after it.
     answered: Option<SystemTime>,
     failed: bool,
-    attributes: Vec<Value>,
-    events: Vec<Value>,
+    attributes: Vec<KeyValue>,
+    events: SpanEvents,
 }
 
 impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Traces {
@@ -78,22 +100,23 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Traces {
         let Some(span) = context.span(id) else { return };
         let mut fields = Fields::default();
         attributes.record(&mut fields);
-        let above = span.parent().and_then(|parent| {
+        let local = span.parent().and_then(|parent| {
             let extensions = parent.extensions();
             extensions.get::<Open>().map(|open| (open.trace, open.id))
         });
         // The client may be part of a trace already.
-        let above = above.or_else(|| fields.caller.as_deref().and_then(caller));
+        let remote = if local.is_none() { fields.traceparent.as_deref().and_then(parse) } else { None };
+        let parent = local.or(remote);
         let open = Open {
-            trace: above
-                .map_or_else(|| (u128::from(chance()) << 64) | u128::from(chance()), |(trace, _)| trace),
-            id: chance(),
-            parent: above.map(|(_, parent)| parent),
+            trace: parent.map_or_else(|| RandomIdGenerator::default().new_trace_id(), |(trace, _)| trace),
+            id: RandomIdGenerator::default().new_span_id(),
+            parent: parent.map(|(_, parent)| parent),
+            is_parent_remote: remote.is_some(),
             began: SystemTime::now(),
             answered: None,
             failed: false,
             attributes: fields.list,
-            events: Vec::new(),
+            events: SpanEvents::default(),
         };
         span.extensions_mut().insert(open);
     }
@@ -120,9 +143,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Traces {
             open.attributes.append(&mut fields.list);
         } else {
             open.failed |= *event.metadata().level() == Level::ERROR;
-            open.events.push(json!({
-                "timeUnixNano": nanos(now), "name": fields.message, "attributes": fields.list
-            }));
+            open.events.events.push(opentelemetry::trace::Event::new(fields.message, now, fields.list, 0));
         }
     }
 
@@ -130,60 +151,56 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Traces {
         let Some(span) = context.span(&id) else { return };
         let Some(open) = span.extensions_mut().remove::<Open>() else { return };
         let name = span.name();
-        let told = json!({
-            "traceId": format!("{:032x}", open.trace),
-            "spanId": format!("{:016x}", open.id),
-            "parentSpanId": open.parent.map_or_else(String::new, |parent| format!("{parent:016x}")),
-            "name": name,
-            // 2: server; 1: internal.
-            "kind": if name == "request" { 2 } else { 1 },
-            "startTimeUnixNano": nanos(open.began),
-            "endTimeUnixNano": nanos(open.answered.unwrap_or_else(SystemTime::now)),
-            "attributes": open.attributes,
-            "events": open.events,
-            "status": if open.failed { json!({"code": 2}) } else { json!({}) },
+        self.processor.on_end(SpanData {
+            span_context: SpanContext::new(
+                open.trace,
+                open.id,
+                TraceFlags::SAMPLED,
+                false,
+                TraceState::default(),
+            ),
+            parent_span_id: open.parent.unwrap_or(SpanId::INVALID),
+            parent_span_is_remote: open.is_parent_remote,
+            span_kind: if name == "request" { SpanKind::Server } else { SpanKind::Internal },
+            name: name.into(),
+            start_time: open.began,
+            end_time: open.answered.unwrap_or_else(SystemTime::now),
+            attributes: open.attributes,
+            dropped_attributes_count: 0,
+            events: open.events,
+            links: SpanLinks::default(),
+            status: if open.failed { Status::error("") } else { Status::Unset },
+            instrumentation_scope: InstrumentationScope::builder("chautari").build(),
         });
-        if self.sender.try_send(Sent::Span(told)).is_err() {
-            self.lost.fetch_add(1, Ordering::Relaxed);
-        }
     }
 }
 
-/// Returns a random id. A duplicate would only mix two traces.
-fn chance() -> u64 {
-    getrandom::u64().unwrap_or(1).max(1)
-}
-
-fn nanos(time: SystemTime) -> String {
-    time.duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos().to_string()
-}
-
 /// Parses the trace and the span of the client from a W3C `traceparent`.
-fn caller(text: &str) -> Option<(u128, u64)> {
+fn parse(text: &str) -> Option<(TraceId, SpanId)> {
     let mut parts = text.split('-').skip(1);
-    let trace = u128::from_str_radix(parts.next()?, 16).ok()?;
-    let span = u64::from_str_radix(parts.next()?, 16).ok()?;
+    let trace = TraceId::from_hex(parts.next()?).ok()?;
+    let span = SpanId::from_hex(parts.next()?).ok()?;
     Some((trace, span))
 }
 
 /// Fields as attributes, under their OpenTelemetry names.
 #[derive(Default)]
 struct Fields {
-    list: Vec<Value>,
+    list: Vec<KeyValue>,
     message: String,
-    caller: Option<String>,
+    traceparent: Option<String>,
     status: u64,
 }
 
 impl Fields {
-    fn push(&mut self, field: &Field, value: &Value) {
+    fn push(&mut self, field: &Field, value: impl Into<Value>) {
         let name = match field.name() {
             "method" => "http.request.method",
             "route" => "http.route",
             "status" => "http.response.status_code",
             name => name,
         };
-        self.list.push(json!({"key": name, "value": value}));
+        self.list.push(KeyValue::new(name, value));
     }
 }
 
@@ -195,8 +212,8 @@ impl Visit for Fields {
     fn record_str(&mut self, field: &Field, value: &str) {
         match field.name() {
             "message" => value.clone_into(&mut self.message),
-            "traceparent" => self.caller = Some(value.to_owned()),
-            _ => self.push(field, &json!({"stringValue": value})),
+            "traceparent" => self.traceparent = Some(value.to_owned()),
+            _ => self.push(field, value.to_owned()),
         }
     }
 
@@ -204,103 +221,18 @@ impl Visit for Fields {
         if field.name() == "status" {
             self.status = value;
         }
-        self.push(field, &json!({"intValue": value.to_string()}));
+        self.push(field, i64::try_from(value).unwrap_or(i64::MAX));
     }
 
     fn record_i64(&mut self, field: &Field, value: i64) {
-        self.push(field, &json!({"intValue": value.to_string()}));
+        self.push(field, value);
     }
 
     fn record_bool(&mut self, field: &Field, value: bool) {
-        self.push(field, &json!({"boolValue": value}));
+        self.push(field, value);
     }
 
     fn record_f64(&mut self, field: &Field, value: f64) {
-        self.push(field, &json!({"doubleValue": value}));
+        self.push(field, value);
     }
-}
-
-/// Ended spans, and their export.
-pub(super) struct Outbox {
-    url: reqwest::Url,
-    sender: mpsc::Sender<Sent>,
-    spans: mpsc::Receiver<Sent>,
-    lost: Arc<AtomicU64>,
-}
-
-/// Exports the remaining spans before the program ends.
-pub(super) struct Flush(mpsc::Sender<Sent>);
-
-impl Flush {
-    pub(super) async fn flush(self) {
-        let (done, told) = oneshot::channel();
-        let flushed = async {
-            if self.0.send(Sent::Flush(done)).await.is_ok() {
-                let _ = told.await;
-            }
-        };
-        if tokio::time::timeout(AT_THE_END, flushed).await.is_err() {
-            tracing::warn!("the collector is too slow: the last traces are lost");
-        }
-    }
-}
-
-impl Outbox {
-    /// Starts the export.
-    pub(super) fn open(self) -> Flush {
-        let flush = Flush(self.sender.clone());
-        tokio::spawn(self.run());
-        flush
-    }
-
-    async fn run(mut self) {
-        let client = reqwest::Client::builder().timeout(PATIENCE).build().unwrap_or_default();
-        let (mut gathered, mut is_away) = (Vec::new(), false);
-        while self.spans.recv_many(&mut gathered, AT_ONCE).await > 0 {
-            let is_urgent = |gathered: &[Sent]| gathered.iter().any(|sent| matches!(sent, Sent::Flush(_)));
-            let until = tokio::time::Instant::now() + GATHERED;
-            while gathered.len() < AT_ONCE && !is_urgent(&gathered) {
-                let left = AT_ONCE - gathered.len();
-                let more = tokio::time::timeout_at(until, self.spans.recv_many(&mut gathered, left)).await;
-                if !more.is_ok_and(|count| count > 0) {
-                    break;
-                }
-            }
-            let (mut spans, mut waiting) = (Vec::new(), Vec::new());
-            for sent in gathered.drain(..) {
-                match sent {
-                    Sent::Span(span) => spans.push(span),
-                    Sent::Flush(done) => waiting.push(done),
-                }
-            }
-            let count = spans.len() as u64;
-            if count > 0 {
-                let told = client.post(self.url.clone()).json(&envelope(&spans)).send().await;
-                let told = told.and_then(reqwest::Response::error_for_status);
-                if let Err(cause) = &told {
-                    self.lost.fetch_add(count, Ordering::Relaxed);
-                    if !is_away {
-                        tracing::warn!(%cause, "traces are lost");
-                    }
-                } else if is_away {
-                    let lost = self.lost.swap(0, Ordering::Relaxed);
-                    tracing::info!(lost, "traces are taken again");
-                }
-                is_away = told.is_err();
-            }
-            // Dropping the senders notifies the waiting flushes.
-            drop(waiting);
-        }
-    }
-}
-
-/// Wraps spans with the name and version of this program.
-fn envelope(spans: &[Value]) -> Value {
-    let of = |key: &str, value: &str| json!({"key": key, "value": {"stringValue": value}});
-    json!({"resourceSpans": [{
-        "resource": {"attributes": [
-            of("service.name", "chautari"), of("service.version", env!("CARGO_PKG_VERSION")),
-        ]},
-        "scopeSpans": [{"scope": {"name": "chautari"}, "spans": spans}],
-    }]})
 }

@@ -379,9 +379,9 @@ fn check_invariants(name: &str, terms: &Terms, steps: &[Step]) -> Result<(), Tes
         let before = snapshot(&played, now);
         let action = match &step.kind {
             StepKind::Legal(number) => {
-                let offers = played.record().offers();
-                let Some(offer) = offers.get(number % offers.len().max(1)) else { continue };
-                Some(Action::Move { text: offer.text.clone() })
+                let legal_moves = played.record().legal_moves();
+                let Some(legal_move) = legal_moves.get(number % legal_moves.len().max(1)) else { continue };
+                Some(Action::Move { text: legal_move.text.clone() })
             }
             StepKind::Act(action) => Some(action.clone()),
             StepKind::CheckClock | StepKind::Forfeit => None,
@@ -452,7 +452,7 @@ fn ban_and_move_are_one_turn_with_one_increment() {
     while decisions < 12 {
         let side = played.turn().unwrap();
         let before = played.left_at_last_event().unwrap();
-        let text = played.record().offers()[0].text.clone();
+        let text = played.record().legal_moves()[0].text.clone();
         for event in played.decide(side, &Action::Move { text }, Tick(0)).unwrap() {
             played.apply(&event, Tick(0)).unwrap();
         }
@@ -479,7 +479,7 @@ fn offers_and_pauses_do_not_renew_the_delay_of_a_turn() {
     stage.act(TIGERS, &Action::DeclineDraw, 7000).unwrap();
     assert_eq!(stage.played.left(Tick(7000)), Some([8000, 10_000]));
     assert_eq!(stage.played.deadline(), Some(Tick(15_000)));
-    // After a pause the turn goes on where it was.
+    // After a pause the turn continues where it was.
     stage.act(GOATS, &Action::OfferPause, 8000).unwrap();
     stage.act(TIGERS, &Action::AcceptPause, 9000).unwrap();
     stage.act(TIGERS, &Action::Resume, 100_000).unwrap();
@@ -503,7 +503,7 @@ fn ban_and_move_are_one_turn_with_one_delay() {
         let side = played.turn().unwrap();
         let runs = played.running().is_some();
         now += 3000;
-        let text = played.record().offers()[0].text.clone();
+        let text = played.record().legal_moves()[0].text.clone();
         for event in played.decide(side, &Action::Move { text }, Tick(now)).unwrap() {
             played.apply(&event, Tick(now)).unwrap();
         }

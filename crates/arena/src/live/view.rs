@@ -60,7 +60,7 @@ pub enum Rematch {
     Match(String),
 }
 
-/// The time as of which the clocks are shown.
+/// The time that the clocks are shown for.
 #[derive(Clone, Copy, Debug)]
 pub enum At {
     /// The current time.

@@ -14,8 +14,8 @@ use governor::state::keyed::DefaultKeyedStateStore;
 use governor::{Quota, RateLimiter as Governor};
 
 use super::charge::{Billed, Cost};
-use crate::Problem;
 use crate::problem::Kind;
+use crate::{ErrorCode, Problem};
 
 /// Kinds of actions. Each has its own bucket per client, so that a client that searches much can still move in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -182,7 +182,7 @@ impl RateLimiter {
                 Action::Frame => "frames",
             };
             let wait = until.wait_time_from(self.clock.now());
-            Problem::new(Kind::TooManyRequests, "rate", format!("Too many {what}; wait a little."))
+            Problem::new(Kind::TooManyRequests, ErrorCode::Rate, format!("Too many {what}; wait a little."))
                 .retry_after(wait)
         })
     }
@@ -221,7 +221,7 @@ mod tests {
         let take = |client, action: Action| buckets.take(Billed::address(client), action.into());
         assert!(take(one, Action::Act).is_ok() && take(one, Action::Act).is_ok());
         let problem = take(one, Action::Act).unwrap_err();
-        assert_eq!((problem.kind(), problem.code()), (Kind::TooManyRequests, "rate"));
+        assert_eq!((problem.kind(), problem.code()), (Kind::TooManyRequests, &ErrorCode::Rate.into()));
         assert!(take(one, Action::Create).is_ok() && take(other, Action::Act).is_ok());
         buckets.forget();
         assert!(take(one, Action::Act).is_err());

@@ -1,4 +1,4 @@
-//! Matches on a real server: played, repeated, raced for, watched, restarted.
+//! Matches on a real server: moves, retries, races, watchers, restarts.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -26,7 +26,7 @@ async fn a_match_is_played_to_its_end_and_read_in_every_notation() {
     let (goats, tigers) = (m.token("goats"), m.token("tigers"));
     let answer = done(&server, &m.id, goats, "1", playing("mB1")).await;
     assert_eq!((&answer["version"], &answer["state"]["turn"]), (&json!(2), &json!("tigers")));
-    assert!(answer["state"]["offers"].as_array().unwrap().iter().any(|o| o["move"] == "mA1C1(B1)"));
+    assert!(answer["state"]["legal_moves"].as_array().unwrap().iter().any(|o| o["move"] == "mA1C1(B1)"));
     let refused = act(&server, &m.id, tigers, "2", playing("mA1B1")).await;
     assert_eq!((refused.status, refused.code().as_str()), (422, "occupied"));
     let unread = act(&server, &m.id, tigers, "3", playing("??")).await;
@@ -37,7 +37,7 @@ async fn a_match_is_played_to_its_end_and_read_in_every_notation() {
     let answer = done(&server, &m.id, tigers, "5", playing("mA1C1(B1)")).await;
     assert_eq!(answer["state"]["outcome"]["winner"], "tigers");
     assert_eq!(answer["state"]["outcome"]["reason"], "captures");
-    assert_eq!((&answer["state"]["turn"], &answer["state"]["offers"]), (&Value::Null, &json!([])));
+    assert_eq!((&answer["state"]["turn"], &answer["state"]["legal_moves"]), (&Value::Null, &json!([])));
     assert_eq!(answer["state"]["seats"]["goats"], json!({"kind": "human"}));
     let late = act(&server, &m.id, goats, "6", doing("resign")).await;
     assert_eq!((late.status, late.code().as_str()), (409, "game-over"));
@@ -61,7 +61,7 @@ async fn a_hundred_copies_of_one_submit_are_one_move_and_one_answer() {
     let bodies: HashSet<_> = answers.iter().map(|answer| (answer.status, answer.text.clone())).collect();
     assert_eq!(bodies.len(), 1, "{bodies:?}");
     assert_eq!((answers[0].status, look(&server, &m.id).await["version"].clone()), (200, json!(2)));
-    // Also when the match has moved on.
+    // Also after the match has changed.
     done(&server, &m.id, m.token("tigers"), "other", playing("mA1A2")).await;
     let again = act(&server, &m.id, m.token("goats"), "same", playing("mC3")).await;
     assert_eq!(again.text, answers[0].text);
@@ -93,7 +93,7 @@ async fn a_version_is_stale_when_the_position_is() {
     let (goats, tigers) = (m.token("goats"), m.token("tigers"));
     done(&server, &m.id, tigers, "draw", doing("offer_draw")).await;
     let body = |command: &str, version: u64, text: &str| json!({"command": command, "version": version, "action": playing(text)});
-    // Version 2 is the offer; the board is as it was at version 1.
+    // Version 2 is the draw offer; the board is that of version 1.
     let answer = send(&server, &m.id, goats, body("a", 1, "mC3")).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
     let stale = send(&server, &m.id, tigers, body("b", 2, "mA1A2")).await;
@@ -114,7 +114,7 @@ async fn tokens_open_their_own_seat_only() {
     let none = server.send(server.client.post(url).body("{}")).await;
     assert_eq!((none.status, none.header("www-authenticate")), (401, "Bearer"));
     let missing = act(&server, "0123456789abcdef", m.token("goats"), "x", doing("resign")).await;
-    assert_eq!((missing.status, missing.code().as_str()), (404, "missing"));
+    assert_eq!((missing.status, missing.code().as_str()), (404, "not_found"));
     assert_eq!(status(m.token("tigers")).await, 200);
     assert_eq!(look(&server, &m.id).await["outcome"]["winner"], "goats");
     let state = server.get(&format!("/api/v1/matches/{}", m.id)).await.text;
@@ -125,16 +125,20 @@ async fn tokens_open_their_own_seat_only() {
 async fn invalid_match_requests_are_explained() {
     let server = start(config()).await;
     for (request, status, code) in [
-        (json!({"game": "chess"}), 404, "missing"),
+        (json!({"game": "chess"}), 404, "not_found"),
         (json!({"game": "baghchal", "seats": {"white": {"kind": "human"}}}), 422, "side"),
         (json!({"game": "baghchal", "seats": {"goats": {"kind": "engine", "level": 11}}}), 422, "level"),
-        (json!({"game": "baghchal", "seats": {"goats": {"kind": "bot", "name": "nobody"}}}), 404, "missing"),
-        (json!({"game": "baghchal", "seats": {"goats": {"kind": "oracle"}}}), 400, "form"),
+        (
+            json!({"game": "baghchal", "seats": {"goats": {"kind": "bot", "name": "nobody"}}}),
+            404,
+            "not_found",
+        ),
+        (json!({"game": "baghchal", "seats": {"goats": {"kind": "oracle"}}}), 400, "bad_request"),
         (json!({"game": "baghchal", "clock": {"per_move_ms": 0}}), 422, "clock"),
         (json!({"game": "baghchal", "position": "nothing"}), 400, "syntax"),
         (json!({"game": "baghchal", "moves": ["mB1", "mA1B1"]}), 422, "occupied"),
         (json!({"game": "baghchal:captures=1", "moves": ["mB1", "mA1C1(B1)"]}), 422, "game-over"),
-        (json!({"game": "baghchal", "color": "red"}), 400, "form"),
+        (json!({"game": "baghchal", "color": "red"}), 400, "bad_request"),
     ] {
         let answer = server.post("/api/v1/matches", request.to_string()).await;
         assert_eq!((answer.status, answer.code().as_str()), (status, code), "{request}: {}", answer.text);
@@ -210,7 +214,7 @@ async fn watchers_see_what_happens_and_what_they_missed() {
     let mut lost = Watcher::open(&server, &m.id, json!({"type": "hello", "from": 77})).await;
     assert_eq!(lost.receive().await["type"], "state", "a version that never was");
 
-    // A watcher without a token does not play; nonsense is not understood.
+    // A watcher without a token cannot play; malformed frames are refused.
     watcher.say(say("c", "mC3")).await;
     let refused = loop {
         let frame = watcher.receive().await;
@@ -249,7 +253,7 @@ async fn engines_play_every_game_against_each_other() {
     server.stop().await;
 }
 
-/// Four in a row that cannot be stopped, with this side to move.
+/// A position with four in a row that cannot be stopped and this side to move.
 fn four_of_black(turn: &str) -> String {
     let rows: Vec<_> = (0..19).map(|row| if row == 9 { "7xxxx8" } else { "19" }).collect();
     format!("{} {turn} 0 0", rows.join("/"))
@@ -319,7 +323,7 @@ async fn an_engine_answers_a_human_also_after_a_takeback() {
         (state["turn"] == "tigers").then_some(state)
     })
     .await;
-    let reply = state["offers"][0]["move"].as_str().unwrap();
+    let reply = state["legal_moves"][0]["move"].as_str().unwrap();
     done(&server, &next, goats, "7", playing(reply)).await;
 }
 
@@ -333,7 +337,7 @@ async fn from_the_move_that_ended_it_on_it_is_nobodys_turn() {
     done(&server, &m.id, m.token("black"), "five", playing("4")).await;
     let last = watcher.receive().await;
     assert_eq!(
-        (&last["event"]["type"], &last["state"]["turn"], &last["state"]["offers"]),
+        (&last["event"]["type"], &last["state"]["turn"], &last["state"]["legal_moves"]),
         (&json!("moved"), &Value::Null, &json!([]))
     );
     assert_eq!(watcher.receive().await["state"]["outcome"]["winner"], "black");
@@ -373,7 +377,7 @@ async fn a_clock_that_runs_out_ends_the_match() {
     assert_eq!((late.status, late.code().as_str()), (409, "game-over"));
 }
 
-/// A clock with a delay stands for a moment at every turn, and gives nothing back.
+/// A clock with a delay starts after the delay at every turn; unused delay is not added.
 #[tokio::test]
 async fn a_delay_passes_before_the_clock_runs() {
     let server = start(config()).await;
@@ -393,7 +397,7 @@ async fn a_delay_passes_before_the_clock_runs() {
         );
     }
 
-    // When it has passed, the clock runs.
+    // After the delay the clock runs.
     server.turn(Duration::from_hours(1));
     assert!(look(&server, &m.id).await["clock"]["tigers"].as_u64().unwrap() > 20_000);
     server.turn(Duration::from_mins(1));
@@ -461,6 +465,25 @@ async fn matches_are_listed_page_by_page() {
 }
 
 #[tokio::test]
+async fn bot_at_both_seats_may_repeat_a_move() {
+    let server = start(config()).await;
+    let token = register(&server, "goat-herd").await;
+    let bot = json!({"kind": "bot", "name": "goat-herd"});
+    let m = begin(&server, json!({"game": "baghchal", "seats": {"goats": bot, "tigers": bot}})).await;
+    let first = done(&server, &m.id, &token, "1", playing("C3")).await;
+    let reply = text(&look(&server, &m.id).await["offers"][0]["move"]);
+    for _ in 0..2 {
+        let repeated = done(&server, &m.id, &token, "1", playing("C3")).await;
+        assert_eq!((&repeated, look(&server, &m.id).await["moves"].as_array().unwrap().len()), (&first, 1));
+    }
+    // The same id names another command of the other seat.
+    done(&server, &m.id, &token, "1", playing(&reply)).await;
+    assert_eq!(done(&server, &m.id, &token, "1", playing("C3")).await, first);
+    assert_eq!(look(&server, &m.id).await["moves"], json!(["C3", reply]));
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn bot_stream_announces_matches() {
     let server = start(config()).await;
     let token = register(&server, "goat-herd").await;
@@ -478,7 +501,7 @@ async fn bot_stream_announces_matches() {
     let (mut open, mut moves) = (HashSet::from([before.id.clone(), after.id.clone()]), 0);
     let mut play = |turn: &Value| {
         moves += 1;
-        let text = turn["state"]["offers"][0]["move"].as_str().unwrap().to_owned();
+        let text = turn["state"]["legal_moves"][0]["move"].as_str().unwrap().to_owned();
         let id = turn["match"].as_str().unwrap().to_owned();
         (id, format!("{moves}"), playing(&text))
     };
@@ -512,7 +535,7 @@ async fn bot_stream_announces_offers() {
     let seats = json!({"goats": {"kind": "human"}, "tigers": {"kind": "bot", "name": "goat-herd"}});
     let m = begin(&server, json!({"game": "baghchal", "seats": &seats})).await;
     let mut stream = EventStream::open(&server, "/api/v1/bots/me/stream", Some(&token)).await;
-    // Its own offer stands beside what it is asked, and is not taken for that.
+    // The bot's own offer is not reported as one to answer.
     let other = begin(&server, json!({"game": "baghchal", "seats": seats})).await;
     done(&server, &other.id, &token, "own", doing("offer_draw")).await;
     let rows = [
@@ -544,7 +567,7 @@ async fn a_stream_ends_when_its_token_is_good_for_nothing_more() {
     for method in [Method::POST, Method::DELETE] {
         let mut old = EventStream::open(&server, "/api/v1/bots/me/stream", Some(&token)).await;
         assert_eq!(old.next().await.unwrap().1["match"], first.id, "by its own token it is told");
-        // A bot with a new token continues with that.
+        // A bot with a new token continues with it.
         let mut others = Vec::new();
         let told = by(&server, &token, method.clone(), "/bots/me/token", Value::Null).await;
         if method == Method::POST {
@@ -568,7 +591,7 @@ async fn a_watcher_that_never_reads_is_let_go_and_holds_up_nobody() {
     let server =
         start(Config { http: chautari_http::Config { connections, ..config().http }, ..config() }).await;
     let seats = json!({"black": {"kind": "random"}, "white": {"kind": "random"}});
-    // The system keeps much for a reader, and a random game may be so short that it keeps all of it.
+    // Socket buffers are large, and a short random game may fit completely.
     for _ in 0..8 {
         let m = begin(&server, json!({"game": "gomoku", "seats": seats})).await;
         let deaf = Watcher::open_narrow(&server, &m.id).await;
@@ -637,15 +660,15 @@ async fn time_odds_that_cannot_be_played_are_refused() {
         (json!({"goats": minute}), "clock"),
         (json!({"goats": minute, "lions": minute}), "clock"),
         (json!({"goats": minute, "tigers": {"initial_ms": 0}}), "clock"),
-        (json!({"goats": minute, "tigers": 5}), "form"),
-        (json!({"goats": minute, "initial_ms": 5}), "form"),
+        (json!({"goats": minute, "tigers": 5}), "bad_request"),
+        (json!({"goats": minute, "initial_ms": 5}), "bad_request"),
     ];
     for (clock, code) in rows {
         let request = json!({"game": "baghchal", "clock": clock}).to_string();
         let answer = server.post("/api/v1/matches", request).await;
         assert_eq!(answer.code(), code, "{clock}: {}", answer.text);
     }
-    // One clock written twice is one clock.
+    // The same clock for both sides is stored as one clock.
     let m = begin(&server, json!({"game": "baghchal", "clock": {"goats": minute, "tigers": minute}})).await;
     let control = json!({"initial_ms": 60_000, "increment_ms": 0});
     assert_eq!(m.body["state"]["clock"]["control"], control);

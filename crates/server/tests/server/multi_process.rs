@@ -1,4 +1,4 @@
-//! Several servers on one PostgreSQL: to their clients they are one.
+//! Several servers on one PostgreSQL behave like one.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::test_clients::{
     EventStream, Person, Watcher, act, begin, done, look, playing, register, send, text, until,
 };
 
-/// The address of a new database; `None`, and a note about it, where there is no PostgreSQL: run it under
+/// Returns the address of a new database; `None`, with a note, without PostgreSQL. Run the tests under
 /// `scripts/postgres with`.
 pub(crate) async fn database(name: &str) -> Option<String> {
     let Ok(server) = std::env::var("CHAUTARI_TEST_POSTGRES") else {
@@ -29,7 +29,7 @@ pub(crate) async fn database(name: &str) -> Option<String> {
     Some(format!("{base}/{name}"))
 }
 
-/// Servers that share a new database, where there is PostgreSQL.
+/// Starts servers that share a new database; `None` without PostgreSQL.
 async fn two(name: &str) -> Option<[TestServer; 2]> {
     let database = database(name).await?;
     let config = || Config { database: database.clone(), ..config() };
@@ -50,7 +50,7 @@ async fn a_move_made_here_is_seen_there() {
     let first = act(&here, &m.id, m.token("goats"), "1", playing("mB1")).await;
     let event = watcher.receive().await;
     assert_eq!((&event["version"], &event["event"]["move"]), (&json!(2), &json!("mB1")));
-    // The other one gives the same answer to the same command, and takes the next move.
+    // The other server gives the same response to the same command, and accepts the next move.
     let again = act(&there, &m.id, m.token("goats"), "1", playing("mB1")).await;
     assert_eq!((first.status, &first.text), (200, &again.text));
     done(&there, &m.id, m.token("tigers"), "2", playing("mA1C1(B1)")).await;
@@ -146,7 +146,7 @@ async fn an_invitation_stays_as_long_as_its_maker_has_a_window_anywhere() {
     stranger.receive_matching(|frame| frame["added"].as_array().is_some_and(|added| added.len() == 1)).await;
     bina.post(&here, "/invitations", json!({"terms": {"game": "gomoku"}})).await;
     until(|| async { (offered(&there).await == 2).then_some(()) }).await;
-    // Each has heard of the windows at the other: four with the stranger's.
+    // Each server knows of the pages open at the other: four with the stranger's.
     let mut observers = [
         Watcher::enter_lobby(&here, json!({"type": "hello"})).await,
         Watcher::enter_lobby(&there, json!({"type": "hello"})).await,
@@ -159,7 +159,7 @@ async fn an_invitation_stays_as_long_as_its_maker_has_a_window_anywhere() {
     drop((one, only));
     here.until("two windows are closed", |here| here.app.http().open_connections() + 2 <= open).await;
     here.turn(Duration::from_secs(5));
-    // The invitation of the one who has no window left is gone.
+    // The invitation of the person without an open page is gone.
     until(|| async { (offered(&here).await == 1).then_some(()) }).await;
     until(|| async { (offered(&there).await == 1).then_some(()) }).await;
     here.turn(Duration::from_secs(2));

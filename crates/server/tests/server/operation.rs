@@ -20,7 +20,7 @@ async fn it_says_whether_it_lives_and_is_ready() {
     assert_eq!((server.get("/healthz").await.status, server.get("/readyz").await.status), (200, 200));
     server.app.platform().ledger().close().await;
     let answer = server.get("/readyz").await;
-    assert_eq!((answer.status, answer.code().as_str()), (503, "away"));
+    assert_eq!((answer.status, answer.code().as_str()), (503, "unavailable"));
     assert_eq!(answer.header("retry-after"), "1");
     assert_eq!(server.get("/healthz").await.status, 200);
 }

@@ -96,7 +96,7 @@ async fn play_all(server: &TestServer, token: String) {
     let mut stream = EventStream::open(server, "/api/v1/bots/me/stream", Some(&token)).await;
     while let Some((name, told)) = stream.next().await {
         if name == "turn" {
-            let text = told["state"]["offers"][0]["move"].as_str().unwrap();
+            let text = told["state"]["legal_moves"][0]["move"].as_str().unwrap();
             let (id, version) = (told["match"].as_str().unwrap(), &told["version"]);
             // A clock may have run out meanwhile, on a busy machine.
             let answer = act(server, id, &token, &format!("at-{version}"), playing(text)).await;
@@ -126,7 +126,7 @@ async fn bots_play_leave_and_are_rated() {
     assert_eq!(steer(&server, &id, &tokens[2], "pause", json!({})).await.status, 403);
     assert_eq!(steer(&server, &id, "guess", "withdraw", json!({"player": "anna"})).await.status, 401);
     assert_eq!(steer(&server, &id, &tokens[2], "withdraw", json!({})).await.status, 200);
-    // While it is paused, no game is begun but those that are.
+    // During a pause, no new games begin.
     assert_eq!(steer(&server, &id, &token, "pause", json!({})).await.json()["state"], "paused");
     assert_eq!(steer(&server, &id, &token, "resume", json!({})).await.json()["state"], "running");
     let state = {

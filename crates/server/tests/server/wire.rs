@@ -39,7 +39,7 @@ async fn a_player_is_the_same_in_matches_and_tournaments() {
     // Unknown kinds are refused, and tournaments admit no anonymous players.
     let plan = |player: Value| json!({"name": "x", "game": "baghchal", "format": "round_robin", "players": [player, {"kind": "random"}]});
     let (status, answer) = post(&server, "/api/v1/tournaments", &plan(json!({"random": false}))).await;
-    assert_eq!((status, answer["error"]["code"].as_str()), (400, Some("form")));
+    assert_eq!((status, answer["error"]["code"].as_str()), (400, Some("bad_request")));
     let text = answer["error"]["text"].as_str().unwrap();
     assert!(text.starts_with("`players[0]`: A player needs `kind`"), "{text}");
     assert_eq!(post(&server, "/api/v1/tournaments", &plan(json!({"kind": "human"}))).await.0, 422);
@@ -144,7 +144,7 @@ async fn an_idle_connection_is_kept_longer_than_a_head_may_take() {
         // Longer than the timeout of a head, which is one of real sockets.
         tokio::time::sleep(Duration::from_millis(900)).await;
     }
-    // But a head that has begun must be finished.
+    // A head that has begun must be finished in time.
     stream.write_all(b"GET /healthz HT").await.unwrap();
     let closed = tokio::time::timeout(Duration::from_secs(20), stream.read(&mut buffer)).await;
     assert!(matches!(closed, Ok(Ok(0) | Err(_))), "{closed:?}");
@@ -200,7 +200,7 @@ async fn ratings_have_a_history_and_a_leaderboard() {
     let server = start(config()).await;
     let (_, bot) = post(&server, "/api/v1/bots", &json!({"name": "hasty"})).await;
     let token = bot["token"].as_str().unwrap();
-    // It plays a move and gives up.
+    // The bot plays a move and resigns.
     let plan = json!({"name": "x", "game": "baghchal", "format": "round_robin",
         "players": [{"kind": "bot", "name": "hasty"}, {"kind": "random"}]});
     let (_, cup) = post(&server, "/api/v1/tournaments", &plan).await;

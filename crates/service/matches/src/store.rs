@@ -199,22 +199,35 @@ impl MatchStore {
         Ok(state)
     }
 
+    /// Returns whether this command was executed before.
+    pub(crate) async fn was_executed(
+        &self,
+        id: &MatchId,
+        command: &Command<'_>,
+    ) -> Result<bool, RepositoryError> {
+        self.0.was_executed(id, &repeatable(command)).await
+    }
+
     /// Executes a command exactly once, however often it is sent.
     pub async fn execute(&self, id: &MatchId, command: Command<'_>) -> Result<Acted, ExecuteError> {
         // Read first, so that waiting for the ledger costs the player no time.
         let now = self.clock_reading();
-        let repeatable = aggregate::Command {
-            name: Some(command.id.clone()),
-            job: command.job.clone(),
-            about: command.change.request(),
-            lifetime: None,
-        };
         let presence = self.presence();
         let decide = |state: &Versioned<MatchState>| {
             decide(state, &command, now.of(state), presence)
                 .map_err(|refusal| Box::new(RefusedCommand::new(refusal, state, presence)))
         };
-        let applied = self.0.act(id, repeatable, decide).await?;
+        let applied = self.0.act(id, repeatable(&command), decide).await?;
         Ok(acted(&applied.now, presence))
+    }
+}
+
+/// Returns a command as the repository identifies it.
+fn repeatable(command: &Command<'_>) -> aggregate::Command {
+    aggregate::Command {
+        name: Some(command.id.clone()),
+        job: command.job.clone(),
+        about: command.change.request(),
+        lifetime: None,
     }
 }

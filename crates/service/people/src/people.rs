@@ -11,28 +11,29 @@ use chautari_aggregate::{
     Versioned,
 };
 use chautari_arena::Rating;
-use chautari_compute::Client;
-use chautari_http::{Kind, Problem, Token};
+use chautari_http::{ErrorCode, Kind, Problem, Token, TokenHash};
 use chautari_ledger::{Job, Sharing};
 use chautari_platform::PersonId;
-use chautari_platform::quota::QuotaAccount;
 use futures_util::future::BoxFuture;
 use tokio::sync::Notify;
 
 pub use crate::model::name::Name;
 pub use crate::model::person::{PeopleContext, Person, PersonEvent};
 pub use crate::model::presence::{Change, PendingChanges, Presence, PresenceGuard};
-pub use crate::notifications::{DeliveryBatch, Notification, send_notification};
+pub use crate::notifications::{
+    AT_ONCE as NOTIFICATIONS_AT_ONCE, DeliveryBatch, Notification, send_notification,
+};
 
-use crate::model::confusables::{is_reserved, name_claims};
+use crate::model::confusables::name_claims;
+use crate::model::device::Device;
 use crate::model::person::{self, DELETED_ACCOUNTS, PersonRefusal};
-use crate::{People, bots, presence_sync};
+use crate::{People, presence_sync};
 
 /// Time without use after which a name is free again.
 const FREE_AFTER: Duration = Duration::from_hours(365 * 24);
 
-/// How often the use of an account is stored.
-const SEEN_EVERY: Duration = Duration::from_hours(24);
+/// How often the use of a device or of a bot's token is stored.
+pub(crate) const SEEN_EVERY: Duration = Duration::from_hours(24);
 
 /// Time until a failed search for deleted accounts is retried.
 const RETRY: Duration = Duration::from_secs(5);
@@ -115,63 +116,28 @@ pub async fn holder(app: &People, token: &Token) -> Result<Option<Arc<Versioned<
     let found = app.accounts().ids(&person::by_key(token.hash())).await?;
     let Some(id) = found.first() else { return Ok(None) };
     let person = app.accounts().load(id, Freshness::Resident).await?;
-    if !person.keys.iter().any(|key| key.admits(token)) {
+    if !person.admits(token) {
         return Ok(None);
     }
     app.presence().note_activity(&person.id);
-    note_use(app, &person).await;
+    note_use(app, &person, token.hash()).await;
     Ok(Some(person))
 }
 
-/// Stores once a day that an account is in use, so that its name is not freed.
-async fn note_use(app: &People, person: &Person) {
+/// Stores once a day that a device is in use, so that its owner sees it and the name is not freed.
+async fn note_use(app: &People, person: &Person, key: TokenHash) {
     let now_ms = app.platform().clock().now_ms();
-    let is_due = |seen_ms: u64| u128::from(now_ms.saturating_sub(seen_ms)) > SEEN_EVERY.as_millis();
-    if !is_due(person.seen_ms) {
+    let is_due = |person: &Person| {
+        let unused_ms = |device: &Device| now_ms.saturating_sub(device.seen_ms);
+        person.device(&key).is_some_and(|device| u128::from(unused_ms(device)) > SEEN_EVERY.as_millis())
+    };
+    if !is_due(person) {
         return;
     }
-    let seen = |now: &Person| Ok((is_due(now.seen_ms) && !now.deleted).then_some(PersonEvent::Seen));
+    let seen = |now: &Person| Ok(is_due(now).then_some(PersonEvent::Seen { hash: Some(key) }));
     if change(app, &person.id, Command::default(), seen).await.is_err() {
         tracing::warn!(person = %person.id, "the use of an account was not stored");
     }
-}
-
-/// Like `Caller<SignedIn<Person>>`, which supersedes it.
-pub async fn by_their_key(
-    app: &People,
-    client: Client,
-    token: &Token,
-) -> Result<Arc<Versioned<Person>>, Problem> {
-    let person = holder(app, token).await?.ok_or_else(|| app.http().wrong_token(client))?;
-    app.http().vouch(token);
-    Ok(person)
-}
-
-/// The accounts that a request is billed to. Superseded by `Caller`.
-pub struct Counted {
-    /// The client whose rate limits are charged.
-    pub client: Client,
-    /// The quota account of resources that outlast the request.
-    pub payer: QuotaAccount,
-}
-
-/// Like `Caller<Identity>`, which supersedes it.
-pub async fn counted(app: &People, client: Client, token: Option<&Token>) -> Result<Counted, Problem> {
-    let name = match token {
-        None => None,
-        Some(token) => match holder(app, token).await? {
-            Some(person) => Some(format!("person-{}", person.id)),
-            None => bots::holder(app, token).await?.map(|bot| format!("bot-{}", bot.name)),
-        },
-    };
-    let counted = match token {
-        Some(token) if name.is_some() => {
-            app.http().vouch(token);
-            token.hash().client()
-        }
-        _ => client,
-    };
-    Ok(Counted { client: counted, payer: QuotaAccount::new(app.http().account(client), name) })
 }
 
 /// Returns whether any of these accounts was deleted, at any process.
@@ -187,12 +153,13 @@ pub async fn is_any_deleted(
     Ok(false)
 }
 
-/// The error code for an opponent whose account was deleted.
-pub const GONE: &str = "gone";
-
 /// Returns the error for an opponent whose account was deleted.
 pub fn gone() -> Problem {
-    Problem::new(Kind::Conflict, GONE, "This account was deleted, so nobody can play with it any more.")
+    Problem::new(
+        Kind::Conflict,
+        ErrorCode::Gone,
+        "This account was deleted, so nobody can play with it any more.",
+    )
 }
 
 /// Applies a change to an account, or does nothing if `decide` returns `None`.
@@ -230,7 +197,7 @@ pub async fn rate(
     Ok(())
 }
 
-/// Creates an account with a name and a key. Returns `None` if the name is taken or reserved.
+/// Creates an account with a name and a key. Returns `None` if the name is taken.
 pub async fn enrol(
     app: &People,
     name: &Name,
@@ -238,9 +205,6 @@ pub async fn enrol(
     command: Command,
     token: &Token,
 ) -> Result<Option<Arc<Versioned<Person>>>, Problem> {
-    if is_reserved(name.as_str()) {
-        return Ok(None);
-    }
     let event = PersonEvent::Named { name: name.as_str().to_owned(), hash: token.hash() };
     // The second attempt is for a name whose holder has not used it for a year.
     for attempt in 0..2 {

@@ -7,9 +7,10 @@ use chautari_aggregate::Repository;
 use chautari_http::{Http, origin_of};
 use chautari_platform::Platform;
 
-use crate::bots::Bot;
+use crate::model::bot::Bot;
 use crate::model::leaderboard::Leaderboards;
-use crate::people::{PeopleContext, Person, Presence};
+use crate::model::person::{PeopleContext, Person};
+use crate::model::presence::Presence;
 use crate::push::Push;
 
 /// People and bots. Cheap to clone.

@@ -94,7 +94,7 @@ fn awaited(state: &MatchState) -> Option<Side> {
 }
 
 /// Returns how long a match has waited for its next move. Only time in which this process was running counts, because
-/// nobody could move while the server was stopped.
+/// no player could move while the server was stopped.
 fn waited_ms(app: &Tournaments, state: &MatchState) -> u64 {
     app.platform().clock().now_ms().saturating_sub(state.awaits_ms).min(app.matches().store().now().0)
 }

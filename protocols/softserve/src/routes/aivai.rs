@@ -4,12 +4,11 @@ use axum::Json;
 use axum::extract::Extension;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use chautari_http::Action;
-use chautari_http::RemoteClient;
+use chautari_http::{Action, Billed, RemoteClient};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{FieldsBody, ReadFields, Reply, ServiceExtension, admit, identify};
+use super::{FieldsBody, ReadFields, Reply, ServiceExtension, charge, identify};
 use crate::refusal::Body;
 use crate::{ActionId, Fields, GameId, Refusal};
 
@@ -50,15 +49,16 @@ pub(super) struct PlayState {
     history: Vec<String>,
 }
 
-/// Something to do for a bot
+/// Get the action to decide
 ///
-/// The same until it is done; the clock starts at the first call.
+/// Use it as a bot, to poll for work. It returns the same action until it is submitted; the clock starts at the first
+/// call.
 #[utoipa::path(
     post, operation_id = "softserve_play_state", path = "/aivai/play-state", tag = "softserve",
     request_body = PlayStateRequest,
     responses(
-        (status = OK, body = PlayState, description = "An action is wanted"),
-        (status = NO_CONTENT, description = "There is nothing to do now; ask again in a while"),
+        (status = OK, body = PlayState, description = "An action to decide"),
+        (status = NO_CONTENT, description = "No action is due; poll again later"),
         (status = FORBIDDEN, body = Body, description = "`invalid credentials`"),
         (status = NOT_FOUND, body = Body, description = "`event not found`"),
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "Fields are missing or of the wrong type"),
@@ -71,9 +71,9 @@ pub(super) async fn play_state(
 ) -> Result<Response, Refusal> {
     let PlayStateRequest { event, player, token, game } = body;
     let player = identify(&service, client, &player, &token).await?;
-    admit(&service, player.token.client(), Action::Act)?;
+    charge(&service, Billed::token(player.token, client), Action::Act)?;
     let scope = service.scope(&event, game).await?;
-    let Some(pending) = service.next_action(&player, &scope).await? else {
+    let Some(pending) = service.next_action(&player, client, &scope).await? else {
         return Ok(StatusCode::NO_CONTENT.into_response());
     };
     let state = pending.history.last().cloned().unwrap_or_default();
@@ -109,16 +109,18 @@ pub(super) struct SubmitActionResponse {
     winner: &'static str,
 }
 
-/// Do it
+/// Submit an action
+///
+/// Use it as a bot, to answer `softserve_play_state`. The action is stored before the response is sent.
 #[utoipa::path(
     post, operation_id = "softserve_submit_action", path = "/aivai/submit-action", tag = "softserve",
     request_body = SubmitActionRequest,
     responses(
-        (status = OK, body = SubmitActionResponse, description = "It is done, and on disk"),
-        (status = UNAUTHORIZED, body = Body, description = "The action is another player's, or has been submitted, or its event is closed"),
+        (status = OK, body = SubmitActionResponse, description = "The action is stored"),
+        (status = UNAUTHORIZED, body = Body, description = "The action is another player's or has been submitted, or its event is closed"),
         (status = FORBIDDEN, body = Body, description = "`invalid credentials`"),
         (status = NOT_FOUND, body = Body, description = "`action_id not found`"),
-        (status = UNPROCESSABLE_ENTITY, body = Body, description = "`invalid action`: the clock runs on, send another"),
+        (status = UNPROCESSABLE_ENTITY, body = Body, description = "`invalid action`: the clock runs on; submit another"),
     ),
 )]
 pub(super) async fn submit_action(
@@ -128,7 +130,7 @@ pub(super) async fn submit_action(
 ) -> Reply<SubmitActionResponse> {
     let SubmitActionRequest { player, token, action, action_id } = body;
     let player = identify(&service, client, &player, &token).await?;
-    admit(&service, player.token.client(), Action::Act)?;
+    charge(&service, Billed::token(player.token, client), Action::Act)?;
     let winner = service.submit(&player.name, action_id, &action, arrived_ms).await?;
     Ok(Json(SubmitActionResponse { winner }))
 }

@@ -7,16 +7,13 @@ use axum::Json;
 use axum::extract::Extension;
 use chautari_aggregate::Versioned;
 use chautari_compute::Client;
-use chautari_http::Action;
-use chautari_http::RemoteClient;
-use chautari_http::body;
-use chautari_http::idempotency;
 use chautari_http::idempotency::IdempotencyKeyHeader;
+use chautari_http::{Action, Billed, Cost, RemoteClient, body, idempotency};
 use chautari_ledger::AppendStatus;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{FieldsBody, ReadFields, Reply, ServiceExtension, admit, busy};
+use super::{FieldsBody, ReadFields, Reply, ServiceExtension, charge};
 use crate::actions::admits;
 use crate::event::games_in;
 use crate::refusal::Body;
@@ -82,7 +79,9 @@ pub(super) struct CreateEventResponse {
     deadline: Option<String>,
 }
 
-/// Make an event
+/// Create an event
+///
+/// Use it to let players play each other. The response has the token of the event.
 #[utoipa::path(
     post, operation_id = "softserve_create_event", path = "/event/create", tag = "softserve",
     params(IdempotencyKeyHeader),
@@ -91,7 +90,7 @@ pub(super) struct CreateEventResponse {
         (status = OK, body = CreateEventResponse, description = "The event, with its token"),
         (status = FORBIDDEN, body = Body, description = "Too few players, too many games, or the name is taken"),
         (status = NOT_FOUND, body = Body, description = "There is no such player or game"),
-        (status = CONFLICT, body = Body, description = "This `Idempotency-Key` was sent before with another request"),
+        (status = CONFLICT, body = Body, description = "The `Idempotency-Key` was used for another request"),
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "Fields are missing or of the wrong type"),
     ),
 )]
@@ -105,9 +104,8 @@ pub(super) async fn create(
     let app = service.app();
     // Charge for the games as well, because each is stored when it ends, even if only by closing the event.
     let games = games_in(players.len(), pairs).unwrap_or(u64::MAX).min(service.settings().most_games);
-    app.http()
-        .admit_work(client, Action::Create, (games / GAMES_OF_ONE) as usize)
-        .map_err(|problem| busy(&problem))?;
+    let creations = Cost::of(Action::Create, (games / GAMES_OF_ONE) as usize + 1);
+    charge(&service, Billed::address(client), creations)?;
     let token = idempotency::token(app.http(), key.as_ref(), "softserve-event");
     let new_event = NewEvent {
         name,
@@ -191,18 +189,20 @@ async fn opened(
 ) -> Result<Arc<Versioned<Event>>, Refusal> {
     let event = service.event(id).await?;
     if !event.plan.token.as_ref().is_some_and(|hash| admits(hash, token)) {
-        admit(service, client, Action::InvalidToken)?;
+        charge(service, Billed::address(client), Action::InvalidToken)?;
         return Err(Refusal::Token);
     }
     Ok(event)
 }
 
-/// The results of an event
+/// Get the results of an event
+///
+/// Use it with the token of the event, while it runs or later.
 #[utoipa::path(
     post, operation_id = "softserve_event_data", path = "/event/data", tag = "softserve",
     request_body = EventDataRequest,
     responses(
-        (status = OK, body = EventData, description = "Counters of the players, and the games"),
+        (status = OK, body = EventData, description = "The results of the players, and the games"),
         (status = FORBIDDEN, body = Body, description = "`invalid token`"),
         (status = NOT_FOUND, body = Body, description = "`event not found`"),
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "Fields are missing or of the wrong type"),
@@ -270,14 +270,15 @@ impl EventEnd {
     }
 }
 
-/// CloseEventRequest an event
+/// Close an event
 ///
-/// The player to move forfeits each unfinished game; a game in which a built-in player is to move is drawn.
+/// Use it to end an event early. The player to move forfeits each unfinished game; a game in which a built-in player is
+/// to move is drawn.
 #[utoipa::path(
     post, operation_id = "softserve_close_event", path = "/event/close", tag = "softserve",
     request_body = CloseEventRequest,
     responses(
-        (status = OK, body = EventEnd, description = "It is closed, now or before"),
+        (status = OK, body = EventEnd, description = "The event is closed"),
         (status = FORBIDDEN, body = Body, description = "`invalid token`"),
         (status = NOT_FOUND, body = Body, description = "`event not found`"),
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "Fields are missing or of the wrong type"),
@@ -312,12 +313,14 @@ impl ReadFields for ExtendEventRequest {
     }
 }
 
-/// Give an event a deadline, or another one
+/// Set the deadline of an event
+///
+/// Use it to give an event more time, or less.
 #[utoipa::path(
     post, operation_id = "softserve_extend_event", path = "/event/extend", tag = "softserve",
     request_body = ExtendEventRequest,
     responses(
-        (status = OK, body = EventEnd, description = "When it is closed from now on"),
+        (status = OK, body = EventEnd, description = "The new deadline"),
         (status = UNAUTHORIZED, body = Body, description = "`event is closed`, or all its games are over"),
         (status = FORBIDDEN, body = Body, description = "`invalid token`"),
         (status = NOT_FOUND, body = Body, description = "`event not found`"),
@@ -330,7 +333,7 @@ pub(super) async fn extend(
     FieldsBody { body, .. }: FieldsBody<ExtendEventRequest>,
 ) -> Reply<EventEnd> {
     let event = opened(&service, client, body.event_id, &body.token).await?;
-    admit(&service, client, Action::Create)?;
+    charge(&service, Billed::address(client), Action::Create)?;
     Ok(EventEnd::of(&*service.extend(&event, Duration::from_secs(body.closes_in)).await?))
 }
 
@@ -347,7 +350,9 @@ pub(super) struct EventLimits {
     action_time: f64,
 }
 
-/// The limits of an event
+/// Get the limits of an event
+///
+/// Use it before `softserve_create_event`.
 #[utoipa::path(
     get, operation_id = "softserve_event_limits", path = "/event/limits", tag = "softserve",
     responses((status = OK, body = EventLimits, description = "The limits of this server")),

@@ -3,12 +3,11 @@
 use axum::Json;
 use axum::extract::Extension;
 use chautari_aggregate::Freshness;
-use chautari_http::Action;
-use chautari_http::RemoteClient;
+use chautari_http::{Action, Billed, RemoteClient};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{FieldsBody, ReadFields, Reply, ServiceExtension, admit};
+use super::{FieldsBody, ReadFields, Reply, ServiceExtension, charge};
 use crate::actions::{admits, opens};
 use crate::refusal::Body;
 use crate::{Fields, GameId, Refusal, Verdict, format_timestamp};
@@ -51,7 +50,9 @@ pub(super) struct GameData {
     forfeit: String,
 }
 
-/// A recorded game
+/// Get a recorded game
+///
+/// Use it with the token of the event, to replay or to analyse a game, finished or not.
 #[utoipa::path(
     post, operation_id = "softserve_game_data", path = "/game/data", tag = "softserve",
     request_body = GameDataRequest,
@@ -76,7 +77,7 @@ pub(super) async fn data(
         known |= service.player(name).await?.is_some_and(|player| opens(player.token, &token));
     }
     if !known {
-        admit(&service, client, Action::InvalidToken)?;
+        charge(&service, Billed::address(client), Action::InvalidToken)?;
         return Err(Refusal::Token);
     }
     let ended = (state.verdict() != Verdict::Ongoing).then(|| state.last_ms()).flatten();

@@ -18,7 +18,7 @@ use axum::response::{IntoResponse, Response};
 use chautari_aggregate::Versioned;
 use chautari_compute::Client;
 use chautari_http::idempotency::IdempotencyKey;
-use chautari_http::{Action, Kind, ParseError, ParseErrorKind, Problem, body, vet_size};
+use chautari_http::{Action, Billed, Cost, Kind, ParseError, ParseErrorKind, Problem, body, vet_size};
 use chautari_platform::Platform;
 use serde_json::Value;
 use utoipa::ToSchema as _;
@@ -93,14 +93,10 @@ pub fn routes(app: &Platform, settings: Settings) -> OpenApiRouter<Platform> {
     described().layer(Extension(service))
 }
 
-/// Counts what a client does against its rate.
-fn admit(service: &SoftserveService, client: Client, action: Action) -> Result<(), Refusal> {
-    service.app().http().admit(client, action).map_err(|problem| busy(&problem))
-}
-
-/// Returns the refusal for a client over its rate limit.
-fn busy(problem: &Problem) -> Refusal {
-    Refusal::Busy(problem.text().to_owned())
+/// Charges a cost to a client.
+fn charge(service: &SoftserveService, billed: Billed, cost: impl Into<Cost>) -> Result<(), Refusal> {
+    let charged = service.app().http().charge(billed, cost);
+    charged.map_err(|problem| Refusal::Busy(problem.text().to_owned()))
 }
 
 /// Authenticates a player. Wrong credentials count against the client's rate limit.
@@ -112,7 +108,7 @@ async fn identify(
 ) -> Result<Arc<Versioned<Player>>, Refusal> {
     let known = service.identify(player, token).await;
     if matches!(known, Err(Refusal::Credentials)) {
-        admit(service, client, Action::InvalidToken)?;
+        charge(service, Billed::address(client), Action::InvalidToken)?;
     }
     known
 }
@@ -136,7 +132,7 @@ fn unread(problem: &Problem) -> Refusal {
     let text = problem.text().to_owned();
     match problem.kind() {
         Kind::Timeout => Refusal::Slow(text),
-        Kind::Large => Refusal::Large(text),
+        Kind::TooLarge => Refusal::Large(text),
         _ => Refusal::Misread(text),
     }
 }

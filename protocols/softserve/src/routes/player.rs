@@ -2,15 +2,13 @@
 
 use axum::Json;
 use axum::extract::Extension;
-use chautari_http::RemoteClient;
-use chautari_http::idempotency;
 use chautari_http::idempotency::IdempotencyKeyHeader;
-use chautari_http::{Action, Problem, QueryParams, Token};
+use chautari_http::{Action, Billed, Problem, QueryParams, RemoteClient, Token, idempotency};
 use chautari_ledger::AppendStatus;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{FieldsBody, ReadFields, Reply, ServiceExtension, admit, identify};
+use super::{FieldsBody, ReadFields, Reply, ServiceExtension, charge, identify};
 use crate::email::plain;
 use crate::refusal::Body;
 use crate::store::PlayerRegistered;
@@ -39,7 +37,9 @@ pub(super) struct PlayerToken {
     token: String,
 }
 
-/// Make a player
+/// Create a player
+///
+/// Use it once per player, and store the token that it returns.
 #[utoipa::path(
     post, operation_id = "softserve_create_player", path = "/player/create", tag = "softserve",
     params(IdempotencyKeyHeader),
@@ -47,7 +47,7 @@ pub(super) struct PlayerToken {
     responses(
         (status = OK, body = PlayerToken, description = "The player's token"),
         (status = FORBIDDEN, body = Body, description = "`player name already exists`"),
-        (status = CONFLICT, body = Body, description = "This `Idempotency-Key` was sent before with another request"),
+        (status = CONFLICT, body = Body, description = "The `Idempotency-Key` was used for another request"),
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "Fields are missing or of the wrong type"),
     ),
 )]
@@ -57,7 +57,7 @@ pub(super) async fn create(
     FieldsBody { body, key, .. }: FieldsBody<CreatePlayerRequest>,
 ) -> Reply<PlayerToken> {
     let CreatePlayerRequest { name, email } = body;
-    admit(&service, client, Action::Create)?;
+    charge(&service, Billed::address(client), Action::Create)?;
     let token = idempotency::token(service.app().http(), key.as_ref(), "softserve-player");
     // Any client can name any address, so nothing else is sent there before it is verified.
     let code = service.can_email(&email).then(Token::new);
@@ -101,11 +101,13 @@ pub(super) struct VerificationQuery {
     code: String,
 }
 
-/// Verify the address of a player
+/// Verify the email address of a player
+///
+/// Use it from the link of the email that `softserve_create_player` sends.
 #[utoipa::path(
     get, operation_id = "softserve_confirm_player", path = "/player/confirm", tag = "softserve", params(VerificationQuery),
     responses(
-        (status = OK, body = String, content_type = "text/plain", description = "Its events are told to the address from now on"),
+        (status = OK, body = String, content_type = "text/plain", description = "The address gets the player's notifications"),
         (status = FORBIDDEN, body = Body, description = "`invalid credentials`"),
     ),
 )]
@@ -121,7 +123,7 @@ pub(super) async fn confirm(
         Err(_) => Err(Refusal::Credentials),
     };
     if matches!(confirmed, Err(Refusal::Credentials)) {
-        admit(&service, client, Action::InvalidToken)?;
+        charge(&service, Billed::address(client), Action::InvalidToken)?;
     }
     confirmed.map(|()| format!("Thank you. Events of {name} are told to this address from now on.\n"))
 }
@@ -148,12 +150,14 @@ pub(super) struct Games {
     game_ids: Vec<GameId>,
 }
 
-/// The games of a player
+/// List the games of a player
+///
+/// Use it to find the numbers for `softserve_game_data`.
 #[utoipa::path(
     post, operation_id = "softserve_player_games", path = "/player/games", tag = "softserve",
     request_body = Credentials,
     responses(
-        (status = OK, body = Games, description = "The numbers of its games"),
+        (status = OK, body = Games, description = "The numbers of the games"),
         (status = FORBIDDEN, body = Body, description = "`invalid credentials`"),
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "Fields are missing or of the wrong type"),
     ),

@@ -4,13 +4,12 @@ use axum::Json;
 use axum::extract::{Extension, State};
 use chautari_compute::{Client, SearchRequest};
 use chautari_game::{Level, Limit};
-use chautari_http::RemoteClient;
-use chautari_http::{Action, Token};
+use chautari_http::{Action, Billed, RemoteClient, Token};
 use chautari_platform::Platform;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{FieldsBody, ReadFields, Reply, ServiceExtension, admit, state};
+use super::{FieldsBody, ReadFields, Reply, ServiceExtension, charge, state};
 use crate::refusal::Body;
 use crate::service::SoftserveService;
 use crate::{FieldError, Fields, Refusal};
@@ -25,7 +24,7 @@ fn open(service: &SoftserveService, client: Client, token: &str) -> Result<(), R
     match (&service.settings().think_token, token) {
         (Some(hash), Some(token)) if hash.admits(&token) => Ok(()),
         _ => {
-            admit(service, client, Action::InvalidToken)?;
+            charge(service, Billed::address(client), Action::InvalidToken)?;
             Err(Refusal::Token)
         }
     }
@@ -64,15 +63,17 @@ pub(super) struct ThinkResponse {
     log: String,
 }
 
-/// Think about a state
+/// Let the engine choose an action
+///
+/// Use it to get the best action of a state and the expected line after it.
 #[utoipa::path(
     post, operation_id = "softserve_think", path = "/think/action/{state}", tag = "softserve",
     params(("state" = String, Path, description = "The state")),
     request_body = ThinkRequest,
     responses(
-        (status = OK, body = ThinkResponse, description = "The best action and what follows"),
+        (status = OK, body = ThinkResponse, description = "The best action and the expected line"),
         (status = FORBIDDEN, body = Body, description = "`invalid token`"),
-        (status = UNPROCESSABLE_ENTITY, body = Body, description = "The state cannot be, or is the end"),
+        (status = UNPROCESSABLE_ENTITY, body = Body, description = "The state is impossible or terminal"),
     ),
 )]
 pub(super) async fn action(
@@ -90,7 +91,7 @@ pub(super) async fn action(
         return Err(Refusal::Fields(vec![FieldError { loc, msg, r#type: "out_of_range" }]));
     }
     open(&service, client, &token)?;
-    admit(&service, client, Action::Think)?;
+    charge(&service, Billed::address(client), Action::Think)?;
     let mut record = state::read(&app, &names)?;
     let question = SearchRequest {
         game: state::game(&app, &names)?,
@@ -107,7 +108,7 @@ pub(super) async fn action(
     let best = thought.best.ok_or_else(|| Refusal::State("The game is over.".to_owned()))?;
     record.play(&best).map_err(|fault| Refusal::State(fault.to_string()))?;
     let log = format!("{} at depth {}, {} nodes", thought.score, thought.depth, thought.nodes);
-    let actions = state::offers(record.as_ref());
+    let actions = state::legal_moves(record.as_ref());
     Ok(Json(ThinkResponse { action: best, state: record.position(), actions, log }))
 }
 
@@ -135,12 +136,14 @@ pub(super) struct ThinkLimits {
     max_workers: u64,
 }
 
-/// ThinkRequest long one may have the server think
+/// Get the limits of thinking
+///
+/// Use it before `softserve_think`: the shortest and the longest time that a token may request.
 #[utoipa::path(
     post, operation_id = "softserve_think_limits", path = "/think/limits", tag = "softserve",
     request_body = ThinkLimitsRequest,
     responses(
-        (status = OK, body = ThinkLimits, description = "The least and the most"),
+        (status = OK, body = ThinkLimits, description = "The shortest and the longest time"),
         (status = FORBIDDEN, body = Body, description = "`invalid token`"),
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "Fields are missing or of the wrong type"),
     ),

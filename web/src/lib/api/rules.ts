@@ -34,6 +34,8 @@ export interface Rules {
   position(game: string, question: Question): Promise<Position>;
   /** The purpose of a move, most important first. */
   remarks(game: string, line: Pick<Question, 'position' | 'moves'>, move: string): Promise<Reason[]>;
+  /** A picture of a position, as SVG; `turned` as seen by the second side. */
+  svg(game: string, line: Pick<Question, 'position' | 'moves'>, turned: boolean): Promise<string>;
   /** The value of a position for a review: exact if the game is over or tables have it, otherwise by a search. */
   review(game: string, search: Search, signal: AbortSignal, known?: Known): Promise<Standing>;
   /** An engine's results as they deepen, until the signal aborts. */
@@ -52,12 +54,20 @@ class ServerRules implements Rules {
     return (await post<RemarksAnswer>(`${pathOf(game)}/remarks`, asked)).remarks;
   }
 
+  async svg(game: string, { position, moves = [] }: Pick<Question, 'position' | 'moves'>, turned: boolean) {
+    const found = await fetch(picture(game, 'svg', position, moves, turned)).catch((error) => {
+      throw new Away(String(error));
+    });
+    if (!found.ok) throw new Away(`${found.status}`);
+    return found.text();
+  }
+
   /** By a search only: the module knows how to read exact values. */
   async review(game: string, search: Search, signal: AbortSignal): Promise<Standing> {
     const { position, moves } = search;
     const { turn, outcome } = await this.position(game, { position, moves: moves ?? [] });
     const isWon = outcome?.winner === turn;
-    const kind = !outcome ? 'guess' : !outcome.winner ? 'draw' : isWon ? 'win' : 'loss';
+    const kind = !outcome ? 'estimate' : !outcome.winner ? 'draw' : isWon ? 'win' : 'loss';
     let found: Standing = { turn, score: { kind, value: 0 }, exact: !!outcome };
     if (outcome) return found;
     // As much as the module searches.
@@ -88,6 +98,9 @@ export class NearestRules implements Rules {
   game = (id: string) => this.#nearest((rules) => rules.game(id));
   remarks = (game: string, line: Pick<Question, 'position' | 'moves'>, move: string) =>
     this.#nearest((rules) => rules.remarks(game, line, move));
+
+  svg = (game: string, line: Pick<Question, 'position' | 'moves'>, turned: boolean) =>
+    this.#nearest((rules) => rules.svg(game, line, turned));
 
   async position(game: string, question: Question): Promise<Position> {
     const { value, ...rest } = question;
@@ -170,7 +183,7 @@ export function games(): Promise<Game[]> {
 export async function gameOf(name: string): Promise<Game> {
   const id = name.split(':')[0];
   const found = (await games()).find((game) => game.id === id);
-  if (!found) throw new Refused(404, { code: 'missing', text: `There is no game ${name}.` }, {});
+  if (!found) throw new Refused(404, { code: 'not_found', text: `There is no game ${name}.` }, {});
   return found;
 }
 

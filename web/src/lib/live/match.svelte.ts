@@ -175,7 +175,7 @@ export class LiveMatch {
     try {
       const { command, version, action } = sent;
       const { state } = await this.host.act(this.id, { command, version, action }, token);
-      // Cleared before the move is told, so that a listener can act again.
+      // Cleared before listeners are notified of the move, so that they can act again.
       this.#keep(undefined);
       this.#hear(state);
     } catch (error) {

@@ -146,7 +146,7 @@ test('a connection that keeps breaking at once is reopened ever more rarely', as
 });
 
 test('a match that does not exist is missing, and not asked for again', async () => {
-  look.mockRejectedValue(new Refused(404, { code: 'missing', text: 'Missing.' }, {}));
+  look.mockRejectedValue(new Refused(404, { code: 'not_found', text: 'Missing.' }, {}));
   const match = new LiveMatch('a', {}, host());
   const seen = recorded(match);
   hangUp();

@@ -92,7 +92,7 @@ export function scoreText(score: Score): string {
 
 /** Returns the first side's share of the evaluation, 0 to 1. */
 export function evalShare(score: Score, turn: string, sides: readonly string[]): number {
-  const mover = { win: 1, loss: 0, draw: 0.5, guess: 1 / (1 + Math.exp(-(score.value ?? 0) / 250)) }[
+  const mover = { win: 1, loss: 0, draw: 0.5, estimate: 1 / (1 + Math.exp(-(score.value ?? 0) / 250)) }[
     score.kind
   ];
   return turn === sides[0] ? mover : 1 - mover;

@@ -2,7 +2,7 @@
 
 import { Away, Refused } from '../api/errors';
 import { games, position, thoughts } from '../api/rules';
-import type { Game, Offer, Position, Thought } from '../api/types';
+import type { Game, LegalMove, Position, Thought } from '../api/types';
 import { errorText, whyIllegal } from '../i18n/errorText';
 import { t } from '../i18n/i18n.svelte';
 import { Latest } from '../shell/latest';
@@ -67,8 +67,8 @@ export class AnalysisSession {
   /** The first moves of the lines, as arrows. */
   readonly arrows = $derived(
     this.lines.flatMap((line) => {
-      const offer = this.now?.offers.find((one) => one.move === line.line[0]);
-      return offer ? [offer.points] : [];
+      const legalMove = this.now?.legal_moves.find((one) => one.move === line.line[0]);
+      return legalMove ? [legalMove.points] : [];
     }),
   );
   readonly moves = $derived.by(() => {
@@ -140,9 +140,9 @@ export class AnalysisSession {
     }
   }
 
-  play(offer: Offer): void {
+  play(legalMove: LegalMove): void {
     sounds.moved();
-    void this.look(addMove(this.here, offer.move));
+    void this.look(addMove(this.here, legalMove.move));
   }
 
   /** Plays an engine line up to one of its moves. */
@@ -158,7 +158,7 @@ export class AnalysisSession {
     const { now } = this;
     if (!now) return;
     sounds.refused();
-    const why = await whyIllegal(this.id, now.position, now.scene, now.offers, points);
+    const why = await whyIllegal(this.id, now.position, now.scene, now.legal_moves, points);
     if (now === this.now) this.complaint = why;
   }
 

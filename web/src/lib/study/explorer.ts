@@ -3,13 +3,13 @@
 import { post } from '../api/http';
 import { position } from '../api/rules';
 import { hasServer } from '../api/server';
-import type { GameResults, Offer, PlayedAnswer, ProspectsAnswer } from '../api/types';
+import type { GameResults, LegalMove, PlayedAnswer, ProspectsAnswer } from '../api/types';
 
 type Prospect = ProspectsAnswer['moves'][number];
 
 /** A move with statistics or an exact value. */
 export interface Known {
-  offer: Offer;
+  legalMove: LegalMove;
   people?: GameResults | undefined;
   programs?: GameResults | undefined;
   /**
@@ -35,7 +35,7 @@ export async function explore(
   start: string | undefined,
   moves: string[],
   turn: string,
-  offers: Offer[],
+  legalMoves: LegalMove[],
 ): Promise<Explored> {
   const [path, question] = [
     `/games/${encodeURIComponent(game)}`,
@@ -48,7 +48,9 @@ export async function explore(
   return {
     opening: played.opening,
     moves: sorted(
-      offers.map((offer) => known(offer, turn, played, prospects)).filter((one) => one.people || one.worth),
+      legalMoves
+        .map((legalMove) => known(legalMove, turn, played, prospects))
+        .filter((one) => one.people || one.worth),
     ),
   };
 }
@@ -77,11 +79,11 @@ export async function holding(
   return found;
 }
 
-function known(offer: Offer, turn: string, played: PlayedAnswer, prospects: ProspectsAnswer): Known {
-  const seen = played.moves.find(({ move }) => move === offer.move);
-  const prospect = prospects.moves.find(({ move }) => move === offer.move);
+function known(legalMove: LegalMove, turn: string, played: PlayedAnswer, prospects: ProspectsAnswer): Known {
+  const seen = played.moves.find(({ move }) => move === legalMove.move);
+  const prospect = prospects.moves.find(({ move }) => move === legalMove.move);
   return {
-    offer,
+    legalMove,
     people: seen?.people,
     programs: seen?.programs,
     ...(prospect?.value && truth(prospect, turn)),

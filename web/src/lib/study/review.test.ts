@@ -38,7 +38,7 @@ test('accuracy falls with the cost of moves', () => {
 test('at most three moments, in order of play', () => {
   const guess = (turn: string, value: number): Standing => ({
     turn,
-    score: { kind: 'guess', value },
+    score: { kind: 'estimate', value },
     exact: false,
   });
   const line = [

@@ -14,10 +14,11 @@ vi.mock('../i18n/errorText', () => ({ errorText: String, whyIllegal: vi.fn() }))
 vi.mock('../i18n/i18n.svelte', () => ({ t: (text: string) => text, number: String, title: String }));
 vi.mock('../shell/sound', () => ({ sounds: { moved: vi.fn(), refused: vi.fn() } }));
 
-import type { Offer, Standing } from '../api/types';
+import type { LegalMove, Standing } from '../api/types';
 import { ReviewSession } from './reviewSession.svelte';
 
-const offer = (move: string) => ({ move, human: move.toUpperCase(), points: [0] }) as unknown as Offer;
+const legalMove = (move: string) =>
+  ({ move, human: move.toUpperCase(), points: [0] }) as unknown as LegalMove;
 
 /** x throws the game away with b; a would have held it. */
 const VALUES: Record<string, Standing> = {
@@ -38,7 +39,7 @@ beforeEach(() => {
   fakes.position.mockImplementation(async (_: string, { moves }: { moves: string[] }) => ({
     position: moves.join(' '),
     history: moves.map((move) => ({ move, human: move.toUpperCase(), action: 'move' })),
-    offers: ['a', 'b', 'e'].map(offer),
+    legal_moves: ['a', 'b', 'e'].map(legalMove),
     scene: {},
   }));
   fakes.review.mockImplementation(
@@ -70,11 +71,11 @@ test('a review is kept, and not made again', async () => {
 test('a better move is accepted, one as bad is not', async () => {
   const session = await opened();
   await session.tryAgain(session.decisive[0]!);
-  expect([session.ply, session.offers.length]).toEqual([0, 3]);
-  await session.play(offer('e'));
+  expect([session.ply, session.legalMoves.length]).toEqual([0, 3]);
+  await session.play(legalMove('e'));
   expect(session.tried).toMatchObject({ ok: false, human: 'E' });
-  await session.play(offer('a'));
-  expect([session.tried?.ok, session.offers]).toEqual([true, []]);
+  await session.play(legalMove('a'));
+  expect([session.tried?.ok, session.legalMoves]).toEqual([true, []]);
 });
 
 test('the best move is shown on request', async () => {
@@ -87,7 +88,7 @@ test('the best move is shown on request', async () => {
 test('looking elsewhere ends the second try', async () => {
   const session = await opened({ try: '1' });
   await session.look(2);
-  expect([session.better, session.ply, session.offers]).toEqual([undefined, 2, []]);
+  expect([session.better, session.ply, session.legalMoves]).toEqual([undefined, 2, []]);
 });
 
 test('the server’s review of this match is used, that of another is not', async () => {

@@ -3,7 +3,7 @@
 import { me } from '../api/me.svelte';
 import { Refused } from '../api/errors';
 import { gameOf, position } from '../api/rules';
-import type { Game, Offer, Position, Study } from '../api/types';
+import type { Game, LegalMove, Position, Study } from '../api/types';
 import { errorText, whyIllegal } from '../i18n/errorText';
 import { number, t } from '../i18n/i18n.svelte';
 import { Latest } from '../shell/latest';
@@ -71,7 +71,9 @@ export class StudyEditor {
   readonly asks = $derived(this.practising ? this.here.question : undefined);
   readonly hasPgn = $derived(!!this.game?.dialects.some((dialect) => dialect.id === 'pgn'));
   /** The moves that can be played now. */
-  readonly offers = $derived(this.drawing || (this.practising && !this.asks) ? [] : (this.now?.offers ?? []));
+  readonly legalMoves = $derived(
+    this.drawing || (this.practising && !this.asks) ? [] : (this.now?.legal_moves ?? []),
+  );
   readonly arrows = $derived.by(() => {
     void this.version;
     return [
@@ -159,11 +161,11 @@ export class StudyEditor {
     }
   }
 
-  play(offer: Offer): void {
+  play(legalMove: LegalMove): void {
     sounds.moved();
-    if (this.practising) return void this.#attempt(offer);
+    if (this.practising) return void this.#attempt(legalMove);
     const known = this.here.children.length;
-    const next = addMove(this.here, offer.move, offer.human);
+    const next = addMove(this.here, legalMove.move, legalMove.human);
     // Readers may try moves; only the author's changes are saved.
     if (this.here.children.length > known) this.touch();
     void this.look(next);
@@ -174,7 +176,7 @@ export class StudyEditor {
     const { now } = this;
     if (!now) return;
     sounds.refused();
-    const why = await whyIllegal(this.rules, now.position, now.scene, now.offers, points);
+    const why = await whyIllegal(this.rules, now.position, now.scene, now.legal_moves, points);
     if (now === this.now) this.complaint = why;
   }
 
@@ -318,10 +320,10 @@ export class StudyEditor {
   }
 
   /** Answers the question of a lesson. */
-  async #attempt(offer: Offer): Promise<void> {
+  async #attempt(legalMove: LegalMove): Promise<void> {
     const asked = this.here.question;
     if (!asked) return;
-    const child = this.here.children.find(({ move }) => move === offer.move);
+    const child = this.here.children.find(({ move }) => move === legalMove.move);
     if (!child || child.wrong) {
       sounds.refused();
       const text = child?.comment || asked.otherwise || t('That is not it. Try again.');

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use chautari_aggregate::{Freshness, JobOutcome};
-use chautari_http::Problem;
+use chautari_http::{ErrorCode, Problem};
 use chautari_ledger::Job;
 use chautari_people::people;
 use chautari_people::people::{DeliveryBatch, Notification};
@@ -40,7 +40,7 @@ pub(super) async fn create_match(app: Matches, job: Job) -> Result<JobOutcome, P
     let invitation = app.invitations().load(&id, Freshness::Settled).await?;
     match create_accepted_match(&app, &invitation).await {
         // A player has deleted their account since.
-        Err(problem) if problem.code() == people::GONE => Ok(JobOutcome::Done),
+        Err(problem) if *problem.code() == ErrorCode::Gone => Ok(JobOutcome::Done),
         created => created.map(|()| JobOutcome::Done),
     }
 }

@@ -14,6 +14,7 @@ mod turn_notices;
 use std::time::Duration;
 
 use chautari_ledger::Job;
+use chautari_people::people::NOTIFICATIONS_AT_ONCE;
 use serde::de::DeserializeOwned;
 
 pub use account_deleted::on_account_deleted;
@@ -48,10 +49,10 @@ pub fn start(app: &Matches) {
     platform.spawn_worker(app, queues::INACTIVITY, inactivity::abandon);
     platform.spawn_worker(app, queues::CORRESPONDENCE_CLOCKS, clocks::check_correspondence);
     platform.spawn_worker(app, queues::RATINGS, rating::rate);
-    platform.spawn_worker(app, queues::TURN_NOTICES, turn_notices::notify);
+    platform.spawn_workers(app, queues::TURN_NOTICES, NOTIFICATIONS_AT_ONCE, turn_notices::notify);
     platform.spawn_worker(app, INVITATION_EXPIRY, invitations::expire);
     platform.spawn_worker(app, INVITATION_ACCEPTED, invitations::create_match);
-    platform.spawn_worker(app, INVITATION_NOTICES, invitations::notify);
+    platform.spawn_workers(app, INVITATION_NOTICES, NOTIFICATIONS_AT_ONCE, invitations::notify);
 }
 
 /// Parses the body of a job; logs an error if it is not valid, which retrying would not change.

@@ -5,7 +5,7 @@ use chautari_game::Side;
 use chautari_ledger::{self as ledger, Stored};
 use chautari_platform::TournamentId;
 use chautari_platform::quota::{QuotaAccount, QuotaKind};
-use chautari_wire::Phrase;
+use chautari_wire::ChatPhrase;
 use serde::{Deserialize, Serialize};
 
 use super::player::Seat;
@@ -116,11 +116,11 @@ pub enum MatchLogEvent {
         seat: Seat,
     },
     /// A player sent a chat message.
-    Said {
+    Chat {
         /// The side that sent it.
         side: Side,
         /// The message.
-        phrase: Phrase,
+        message: ChatPhrase,
     },
 }
 
@@ -131,11 +131,12 @@ struct StoredSeat {
     seat: Seat,
 }
 
-/// The stored form of [`MatchLogEvent::Said`].
+/// The stored form of [`MatchLogEvent::Chat`].
 #[derive(Serialize, Deserialize)]
 struct StoredMessage {
     side: Side,
-    phrase: Phrase,
+    #[serde(rename = "phrase")]
+    message: ChatPhrase,
 }
 
 impl MatchLogEvent {
@@ -149,8 +150,8 @@ impl MatchLogEvent {
                 MatchLogEvent::Seated { side, seat }
             }
             CHAT => {
-                let StoredMessage { side, phrase } = serde_json::from_value(body)?;
-                MatchLogEvent::Said { side, phrase }
+                let StoredMessage { side, message } = serde_json::from_value(body)?;
+                MatchLogEvent::Chat { side, message }
             }
             _ => MatchLogEvent::Event(serde_json::from_value(body)?),
         })
@@ -164,8 +165,8 @@ impl MatchLogEvent {
             MatchLogEvent::Seated { side, seat } => {
                 (SEATED, serde_json::to_value(StoredSeat { side: *side, seat: seat.clone() })?)
             }
-            MatchLogEvent::Said { side, phrase } => {
-                (CHAT, serde_json::to_value(StoredMessage { side: *side, phrase: *phrase })?)
+            MatchLogEvent::Chat { side, message } => {
+                (CHAT, serde_json::to_value(StoredMessage { side: *side, message: *message })?)
             }
         };
         Ok(ledger::Event { kind: kind.to_owned(), body })

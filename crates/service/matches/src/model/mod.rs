@@ -20,7 +20,7 @@ mod timers;
 mod view;
 
 pub use command::{Command, MatchCommand, MatchRefusal, RefusedCommand};
-pub(crate) use command::{decide, join, say};
+pub(crate) use command::{decide, join, send_chat};
 pub use context::{BotNotice, ClockReading, EndedMatchQueue, MatchContext};
 pub use created::{Audience, MatchCreated, MatchLogEvent, UnplayableMatch};
 pub(crate) use invitation::{

@@ -13,7 +13,7 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
 use chautari_aggregate::{Command, Decision, Versioned};
 use chautari_http::cost::{Act, Create};
 use chautari_http::{
-    Action, Billed, ChargedClient, JsonBody, Problem, RemoteClient, RequestOrigin, Token, problem,
+    Action, Billed, ChargedClient, ErrorCode, JsonBody, Problem, RemoteClient, RequestOrigin, Token, problem,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -83,8 +83,8 @@ pub(super) struct PasskeyChallenge {
 
 /// Start adding a passkey
 ///
-/// Pass the challenge to `navigator.credentials.create` with `userVerification: "required"` and the algorithms -7
-/// (ES256) and -257 (RS256), then send the result to `add_passkey`.
+/// Use it before `add_passkey`. Pass the challenge to `navigator.credentials.create` with `userVerification:
+/// "required"` and the algorithms -7 (ES256) and -257 (RS256).
 #[utoipa::path(
     post, operation_id = "challenge_new_passkey", path = "/people/me/passkeys/challenge", tag = "people",
     security(("token" = [])),
@@ -119,7 +119,8 @@ pub(super) struct PasskeyAdded {
 
 /// Add a passkey
 ///
-/// Completes `challenge_new_passkey`. The passkey can then sign in on other devices.
+/// Use it with the result of `navigator.credentials.create` for the challenge of `challenge_new_passkey`. The passkey
+/// can then sign in on other devices.
 #[utoipa::path(
     post, operation_id = "add_passkey", path = "/people/me/passkeys", tag = "people", request_body = NewPasskey,
     security(("token" = [])),
@@ -152,7 +153,7 @@ pub(super) async fn add(
 
 /// Remove a passkey
 ///
-/// It cannot sign in any more. Devices that it has signed in stay.
+/// Use it when a passkey is lost. It cannot sign in any more. Devices that it has signed in keep their keys.
 #[utoipa::path(
     delete, operation_id = "remove_passkey", path = "/people/me/passkeys/{passkey}", tag = "people",
     security(("token" = [])),
@@ -173,8 +174,8 @@ pub(super) async fn remove(
 
 /// Start signing in with a passkey
 ///
-/// Pass the challenge to `navigator.credentials.get` with `userVerification: "required"`, then send the result to
-/// `sign_in_with_passkey`.
+/// Use it before `sign_in_with_passkey`. Pass the challenge to `navigator.credentials.get` with `userVerification:
+/// "required"`.
 #[utoipa::path(
     post, operation_id = "challenge_passkey", path = "/people/passkeys/challenge", tag = "people",
     responses((status = OK, body = PasskeyChallenge, description = "A challenge, to be used within five minutes")),
@@ -202,8 +203,8 @@ pub(super) struct SignedByPasskey {
 
 /// Sign in with a passkey
 ///
-/// Completes `challenge_passkey`, and returns a key for this device. The user must be verified by the authenticator, such
-/// as by a PIN or a fingerprint.
+/// Use it with the result of `navigator.credentials.get` for the challenge of `challenge_passkey`, to get a key for
+/// this device. The authenticator must verify the user, such as by a PIN or a fingerprint.
 #[utoipa::path(
     post, operation_id = "sign_in_with_passkey", path = "/people/passkeys", tag = "people",
     request_body = SignedByPasskey,
@@ -243,7 +244,7 @@ pub(super) async fn sign_in(
         Ok(Decision::Append(vec![PersonEvent::SignedIn { id: signed.id.clone(), count, hash: token.hash() }]))
     };
     let done = app.accounts().act(id, command, decide).await?;
-    if !done.now.keys.iter().any(|key| key.admits(&token)) {
+    if !done.now.admits(&token) {
         return Err(expired());
     }
     app.http().vouch(&token);
@@ -251,9 +252,9 @@ pub(super) async fn sign_in(
 }
 
 fn invalid(Invalid(text): Invalid) -> Problem {
-    Problem::unprocessable("passkey", text)
+    Problem::unprocessable(ErrorCode::Passkey, text)
 }
 
 fn expired() -> Problem {
-    Problem::unprocessable("passkey", "That took too long, or has been used before; try again.")
+    Problem::unprocessable(ErrorCode::Passkey, "That took too long, or has been used before; try again.")
 }

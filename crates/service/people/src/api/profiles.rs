@@ -33,7 +33,7 @@ pub(super) struct PersonView {
 
 /// Get a person
 ///
-/// Returns the public profile: ratings, bots, and whether the person is online.
+/// Use it for the profile of a person: ratings, bots, and whether the person is online.
 #[utoipa::path(
     get, operation_id = "get_person", path = "/people/{name}", tag = "people",
     params(("name" = String, Path, description = "The name of the person, in any case")),
@@ -82,7 +82,7 @@ pub(super) struct Me {
 
 /// Get your account
 ///
-/// Returns everything that is stored about the caller but the games.
+/// Use it to show a person everything that is stored about them except their matches.
 #[utoipa::path(
     get, operation_id = "get_me", path = "/people/me", tag = "people", security(("token" = [])),
     responses(
@@ -103,7 +103,7 @@ pub(super) async fn me(
         person: person.id.clone(),
         name: person.name.clone(),
         since_ms: person.since_ms,
-        devices: person.keys.len(),
+        devices: person.devices.len(),
         passkeys: person.passkeys.iter().map(|passkey| passkey.id.clone()).collect(),
         pushes: person.pushes.iter().map(Subscription::id).collect(),
         blocked,

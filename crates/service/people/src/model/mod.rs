@@ -2,6 +2,7 @@
 
 pub(crate) mod bot;
 pub(crate) mod confusables;
+pub(crate) mod device;
 pub(crate) mod leaderboard;
 pub(crate) mod name;
 pub(crate) mod person;

@@ -1,4 +1,4 @@
-//! Presence at other processes: the heartbeats by which processes share who is online.
+//! Presence at other processes: heartbeats that share who is online.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -61,8 +61,8 @@ fn lines(number: Option<usize>) -> Result<usize, Problem> {
 
 /// Analyse a position
 ///
-/// Streams Server-Sent Events: `thought` for each better result, the last with `final: true`; `error` with a problem if
-/// the engine fails. Closing the connection stops the search.
+/// Use it to let an engine search a position. Streams Server-Sent Events: `thought` for each better result, the last
+/// with `final: true`; `error` with a problem if the engine fails. Close the connection to stop the search.
 #[utoipa::path(
     post, operation_id = "analyse_position", path = "/games/{game}/analysis", tag = "games",
     params(("game" = String, Path, description = "The game, with its rules")),

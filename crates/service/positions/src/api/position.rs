@@ -51,8 +51,8 @@ pub(super) struct GetPositionParams {
 
 /// Describe a position
 ///
-/// Plays moves from a position and returns the result: the board, the legal moves, the outcome, the history, and on
-/// request its value and its text in other dialects. It is the only call that a client without rules of its own needs.
+/// Use it to play moves from a position without knowing the rules. The response has the board, the legal moves, the
+/// outcome, the history, and on request the value of the position and its text in other dialects.
 #[utoipa::path(
     post, operation_id = "describe_position", path = "/games/{game}/position", tag = "games",
     params(("game" = String, Path, description = "The game, with its rules")),
@@ -140,7 +140,7 @@ fn check_dialects(game: &dyn AnyGame, write: &[String]) -> Result<(), Problem> {
 
 /// Describe a position by URL
 ///
-/// Like `describe_position`, for clients that only send GET requests, such as scripts and links.
+/// Use it instead of `describe_position` in clients that only send GET requests, such as scripts and links.
 #[utoipa::path(
     get, operation_id = "get_position", path = "/games/{game}/position", tag = "games",
     params(("game" = String, Path, description = "The game, with its rules"), GetPositionParams),

@@ -27,8 +27,8 @@ pub(super) struct RemarksRequest {
 
 /// Explain a move
 ///
-/// Returns remarks on the purpose of a move, as the board shows it: for hints, and for warnings of the other side's
-/// threats.
+/// Use it for hints, and to warn of the other side's threats. The remarks name the purpose of a move as far as the
+/// board shows it.
 #[utoipa::path(
     post, operation_id = "explain_move", path = "/games/{game}/remarks", tag = "games",
     params(("game" = String, Path, description = "The game, with its rules")),

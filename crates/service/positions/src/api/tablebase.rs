@@ -37,7 +37,8 @@ pub(super) struct ValuesAnswer {
 
 /// Get exact values of positions
 ///
-/// Looks up to 1,000 positions up in the exact tables of the server, for research and for move-by-move comparison.
+/// Use it for research and for move-by-move comparison. Looks up to 1,000 positions up in the exact tables of the
+/// server.
 #[utoipa::path(
     post, operation_id = "exact_values", path = "/games/{game}/values", tag = "games",
     params(("game" = String, Path, description = "The game, with its rules")),
@@ -113,8 +114,8 @@ pub(super) struct ProspectsRequest {
 
 /// Get the prospects of each move
 ///
-/// Returns for each legal move its exact value, how many replies hold it, and how deep the trap is for the others. For
-/// research, and for opponents that set problems.
+/// Use it for research, and for opponents that set problems. For each legal move the response has its exact value, how
+/// many replies hold it, and how deep the trap is for the others.
 #[utoipa::path(
     post, operation_id = "move_prospects", path = "/games/{game}/prospects", tag = "games",
     params(("game" = String, Path, description = "The game, with its rules")),

@@ -75,8 +75,8 @@ impl GameResults {
 
 /// Explore an opening
 ///
-/// Returns the moves played from a position in the listed games of this server, with their results. The first 60 plies
-/// of a game are counted shortly after its end. Transpositions count as one position.
+/// Use it to see which moves were played from a position in the listed matches of this server, with their results. The
+/// first 60 plies of a match are counted shortly after its end. Transpositions count as one position.
 #[utoipa::path(
     post, operation_id = "opening_explorer", path = "/games/{game}/played", tag = "games",
     params(("game" = String, Path, description = "The game, with its rules")),
@@ -106,11 +106,11 @@ pub(super) async fn explore(
         results[usize::from(kind == PlayerKind::Program)].add(info, winner, number);
     }
     let mut moves: Vec<_> = record
-        .offers()
+        .legal_moves()
         .into_iter()
-        .filter_map(|offer| {
-            let [people, programs] = found.remove(&offer.text)?;
-            Some(PlayedMove { text: offer.text, human: offer.human, people, programs })
+        .filter_map(|m| {
+            let [people, programs] = found.remove(&m.text)?;
+            Some(PlayedMove { text: m.text, human: m.human, people, programs })
         })
         .collect();
     moves.sort_by_key(|played| std::cmp::Reverse(played.people.games + played.programs.games));

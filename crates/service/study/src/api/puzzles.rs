@@ -80,7 +80,7 @@ impl PuzzleView<'static> {
 
 /// List puzzles
 ///
-/// Returns puzzles of a game, filtered by theme and difficulty, for training.
+/// Use it for training, filtered by theme and difficulty.
 #[utoipa::path(
     get, operation_id = "list_puzzles", path = "/games/{game}/puzzles", tag = "games",
     params(("game" = String, Path, description = "The game"), ListPuzzlesParams),
@@ -114,7 +114,7 @@ pub(super) async fn list(
 
 /// Get a puzzle
 ///
-/// By its number, or the puzzle of the day.
+/// Use it for one puzzle by its number, or for the puzzle of the day.
 #[utoipa::path(
     get, operation_id = "get_puzzle", path = "/games/{game}/puzzles/{puzzle}", tag = "games",
     params(
@@ -157,8 +157,8 @@ pub(super) struct PuzzleRatingView {
 
 /// List puzzle ratings
 ///
-/// Returns the ratings of all attempted puzzles of a game, by Glicko-2. For clients that have the puzzles themselves, such
-/// as the WebAssembly module.
+/// Use it in clients that have the puzzles themselves, such as the WebAssembly module. It has the ratings of all
+/// attempted puzzles of a game, by Glicko-2.
 #[utoipa::path(
     get, operation_id = "list_puzzle_ratings", path = "/games/{game}/puzzle-ratings", tag = "games",
     params(("game" = String, Path, description = "The game")),

@@ -111,7 +111,8 @@ pub(super) struct NewTournament {
 
 /// Create a tournament
 ///
-/// With the key of a person in `Authorization`, that person is the host.
+/// Use it to let people, bots and engines play each other. With the key of a person in `Authorization`, that person is
+/// the host; otherwise the returned token is the host's. `get_tournament_limits` has the formats and the limits.
 #[utoipa::path(
     post, operation_id = "begin_tournament", path = "/tournaments", tag = "tournaments",
     request_body = BeginTournament,

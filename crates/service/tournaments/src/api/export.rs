@@ -45,7 +45,7 @@ enum CsvTable {
 
 /// Export a table of a tournament as CSV
 ///
-/// For spreadsheets.
+/// Use it for spreadsheets.
 #[utoipa::path(
     get, operation_id = "export_tournament_csv", path = "/tournaments/{tournament}/export.csv", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament id"), ExportTournamentParams),
@@ -85,7 +85,8 @@ pub(super) fn attachment(kind: &'static str, name: &str, text: String) -> impl I
 
 /// Export the games of a tournament as PGN
 ///
-/// All games that have ended and count. Games without PGN notation have moves in their own notation between the tags.
+/// Use it to load the games into another program. It has all games that have ended and count. Games without PGN
+/// notation have moves in their own notation between the tags.
 #[utoipa::path(
     get, operation_id = "export_tournament_pgn", path = "/tournaments/{tournament}/export.pgn", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament id")),
@@ -139,7 +140,7 @@ async fn write_games(app: &Tournaments, tournament: &Tournament, first: usize) -
 
 /// Export a tournament as JSON
 ///
-/// As in `GET /tournaments/{tournament}`, with all pairings.
+/// Use it to keep a copy. It has the fields of `get_tournament`, with all pairings.
 #[utoipa::path(
     get, operation_id = "export_tournament_json", path = "/tournaments/{tournament}/export.json", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament id")),

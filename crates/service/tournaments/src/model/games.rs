@@ -28,7 +28,7 @@ pub(crate) enum NextRoundStart {
 
 /// Players.
 impl Tournament {
-    /// Returns the name with which a player entered. It is empty if there is no such player.
+    /// Returns the name of a player at entry. It is empty if there is no such player.
     pub(crate) fn entry_name(&self, player: u16) -> &str {
         self.players.get(usize::from(player)).map_or("", |entry| &entry.name)
     }
@@ -118,7 +118,7 @@ impl Tournament {
         let meetings = meetings.collect();
         let free = round.byes.iter().map(|Entrant(player)| *player).collect();
         Some(if self.is_last_round_undone() {
-            // The boards go on counting, so that no match id is used twice.
+            // Board numbers continue, so that no match id is used twice.
             TournamentEvent::Replaced { boards: Vec::new(), meetings, free }
         } else {
             TournamentEvent::Paired { meetings, free }
