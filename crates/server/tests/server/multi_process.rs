@@ -9,7 +9,7 @@ use sqlx::{Connection as _, PgConnection};
 
 use crate::support::{TestServer, config, start_at};
 use crate::test_clients::{
-    EventStream, Person, Watcher, act, begin, done, look, playing, register, send, text, turning, until,
+    EventStream, Person, Watcher, act, begin, done, look, playing, register, send, text, until,
 };
 
 /// Returns the address of a new database; `None`, with a note, without PostgreSQL. Run the tests under
@@ -155,15 +155,21 @@ async fn an_invitation_stays_as_long_as_its_maker_has_a_window_anywhere() {
         here.turn(Duration::from_secs(2));
         observer.receive_matching(|frame| frame["here"] == 6).await;
     }
+    let open = here.app.http().open_connections();
     drop((one, only));
-    // The invitation of the person without an open page is removed first.
-    turning(&here, || async { (offered(&here).await == 1).then_some(()) }).await;
+    here.until("two windows are closed", |here| here.app.http().open_connections() + 2 <= open).await;
+    here.turn(Duration::from_secs(5));
+    // The invitation of the person without an open page is gone.
+    until(|| async { (offered(&here).await == 1).then_some(()) }).await;
     until(|| async { (offered(&there).await == 1).then_some(()) }).await;
-    here.turn(Duration::from_secs(7));
+    here.turn(Duration::from_secs(2));
     let left = here.get("/api/v1/invitations").await.json();
     assert_eq!(left[0]["from"]["name"], "Asha", "she is there: {left}");
+    let open = there.app.http().open_connections();
     drop(other);
-    turning(&here, || async { (offered(&here).await == 0).then_some(()) }).await;
+    there.until("the last window is closed", |there| there.app.http().open_connections() < open).await;
+    there.turn(Duration::from_secs(5));
+    until(|| async { (offered(&here).await == 0).then_some(()) }).await;
     stranger.receive_matching(|frame| frame["gone"].as_array().is_some_and(|gone| gone.len() == 1)).await;
     here.stop().await;
     there.stop().await;

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use std::time::Duration;
+
 use chautari_arena::Rating;
 use chautari_ledger::{Append, Event, Ledger, StreamId, Version};
 use reqwest::Method;
@@ -9,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Answer, TestServer, config, start};
 use crate::test_clients::{
-    EventStream, Person, Watcher, act, begin, by, doing, done, look, playing, register, text, turning, until,
+    EventStream, Person, Watcher, act, begin, by, doing, done, look, playing, register, text, until,
 };
 
 fn blitz(side: Option<&str>) -> Value {
@@ -137,13 +139,12 @@ async fn an_invitation_vanishes_with_its_maker() {
         assert_eq!(asha.post(&server, "/play-now", blitz(None)).await.json()["match"], Value::Null);
     }
     stranger.receive_matching(|frame| frame["added"].as_array().is_some_and(|added| added.len() == 1)).await;
+    let open = server.app.http().open_connections();
     drop(hers);
-    stranger.receive_matching(|frame| frame["here"] == 1).await;
-    turning(&server, || async {
-        (server.get("/api/v1/invitations").await.json() == json!([])).then_some(())
-    })
-    .await;
+    server.until("her window is closed", |server| server.app.http().open_connections() < open).await;
+    server.turn(Duration::from_secs(5));
     stranger.receive_matching(|frame| frame["gone"].as_array().is_some_and(|gone| gone.len() == 1)).await;
+    assert_eq!(server.get("/api/v1/invitations").await.json(), json!([]));
     server.stop().await;
 }
 

@@ -90,18 +90,6 @@ pub(crate) async fn until<T, F: Future<Output = Option<T>>>(mut look: impl FnMut
     panic!("it never came");
 }
 
-/// Like [`until`], and turns the clock of the server by a second before each look.
-pub(crate) async fn turning<T, F: Future<Output = Option<T>>>(
-    server: &TestServer,
-    mut look: impl FnMut() -> F,
-) -> T {
-    until(|| {
-        server.turn(Duration::from_secs(1));
-        look()
-    })
-    .await
-}
-
 /// A person with a key.
 pub(crate) struct Person {
     pub(crate) name: String,
