@@ -50,7 +50,8 @@ pub(super) fn run(store: &StoreArgs, request: &FairPlayRequest, out: &mut dyn Wr
     for (played, samples) in found.iter().zip(compared) {
         conducts.add(played, &samples.unwrap_or_default());
     }
-    let wanted = |conduct: &Conduct| request.player.as_ref().is_none_or(|name| is_name(&conduct.player, name));
+    let wanted =
+        |conduct: &Conduct| request.player.as_ref().is_none_or(|name| is_name(&conduct.player, name));
     let conducts: Vec<_> = conducts.sorted().into_iter().filter(wanted).collect();
     if request.json {
         for conduct in &conducts {
@@ -73,7 +74,10 @@ async fn find(url: &str, folder: &Path, request: &FairPlayRequest) -> anyhow::Re
     Ledger::restore(&copy, &backup).await.context("The ledger cannot be copied")?;
     let ledger = Ledger::open(&copy).await?;
     let wanted = |played: &FinishedMatch| {
-        let is_game = request.game.as_ref().is_none_or(|game| played.created.game.split(':').next() == Some(game.as_str()));
+        let is_game = request
+            .game
+            .as_ref()
+            .is_none_or(|game| played.created.game.split(':').next() == Some(game.as_str()));
         let mut names = played.created.seats.iter().map(|seat| seat.player.title());
         is_game && request.player.as_ref().is_none_or(|player| names.any(|name| is_name(&name, player)))
     };

@@ -17,7 +17,7 @@ mod store;
 
 pub use api::{MatchRecord, load_for_client, routes};
 pub use jobs::{on_account_deleted, start};
-pub use model::{MatchState, Player, Seat};
 pub use model::PLANS_PREFIX;
+pub use model::{MatchState, Player, Seat};
 pub use service::Matches;
 pub use store::{CreateError, ExecuteError, MatchStore};

@@ -25,11 +25,11 @@ pub use command::{Command, MatchCommand, MatchRefusal, RefusedCommand};
 pub(crate) use command::{decide, join, send_chat};
 pub use context::{BotNotice, ClockReading, EndedMatchQueue, MatchContext};
 pub use created::{Audience, MatchCreated, MatchLogEvent, UnplayableMatch};
+pub use finished_match::{FinishedMatch, TimedMove};
 pub(crate) use invitation::{
     INVITATION_ACCEPTED, INVITATION_EXPIRY, INVITATION_NOTICES, by_accepting_request, by_author, by_party,
     by_person as invitations_of_person, in_lobby,
 };
-pub use finished_match::{FinishedMatch, TimedMove};
 pub use invitation::{Invitation, InvitationEvent};
 pub(crate) use invitation_answer::Acceptance;
 pub use invitation_answer::InvitationRefusal;
