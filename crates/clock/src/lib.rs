@@ -152,7 +152,7 @@ mod tests {
         assert!(!other.is_finished());
         assert_eq!(clock.elapsed(start), DAY);
         assert!((DAY..2 * DAY).contains(&Duration::from_millis(clock.now_ms() - start_ms)));
-        turned.advance(DAY - Duration::from_secs(1));
+        turned.advance(DAY.saturating_sub(Duration::from_secs(1)));
         tokio::time::sleep(Duration::from_millis(999)).await;
         assert!(!other.is_finished(), "the rest passes by itself, and not sooner");
         tokio::time::sleep(Duration::from_millis(2)).await;

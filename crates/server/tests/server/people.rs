@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-
 use chautari_arena::Rating;
 use chautari_ledger::{Append, Event, Ledger, StreamId, Version};
 use reqwest::Method;

@@ -109,7 +109,7 @@ mod tests {
         json!({"type": "moved", "side": side, "move": text})
     }
 
-    fn ended(code: &str, winner: Value) -> Value {
+    fn ended(code: &str, winner: &Value) -> Value {
         json!({"type": "ended", "verdict": {"winner": winner, "code": code, "text": ""}})
     }
 
@@ -124,7 +124,7 @@ mod tests {
             ("said", 3600, json!({"side": two, "phrase": "hello"})),
             ("taken_back", 4000, json!({"type": "taken_back", "side": two, "plies": 1})),
             ("moved", 9000, moved(two, "mA1B1")),
-            ("ended", 9500, ended("resignation", json!(two))),
+            ("ended", 9500, ended("resignation", &json!(two))),
         ]);
         let read = FinishedMatch::read(&events).unwrap().unwrap();
         let times: Vec<_> = read.moves.iter().map(|played| (&*played.text, played.took_ms)).collect();
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn match_is_left_by_the_side_that_was_waited_for() {
         let one = serde_json::to_value(Side::One).unwrap();
-        let end = ("ended", 90_000, ended("abandoned", Value::Null));
+        let end = ("ended", 90_000, ended("abandoned", &Value::Null));
         let unplayed = stored(&[("begun", 0, created()), end.clone()]);
         let left = FinishedMatch::read(&unplayed).unwrap().unwrap();
         assert!(left.is_left_by(Side::One) && !left.is_left_by(Side::Two));

@@ -166,6 +166,7 @@ fn lock<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
+    use std::future::{Ready, ready};
     use std::sync::Arc;
 
     use futures_util::future::join_all;
@@ -183,8 +184,8 @@ mod tests {
         Delivery::Later
     }
 
-    async fn taken() -> Delivery {
-        Delivery::Taken
+    fn taken() -> Ready<Delivery> {
+        ready(Delivery::Taken)
     }
 
     /// Delivers to `browsers` silent browsers of a new person, and returns the results and the simulated time taken, in
