@@ -40,10 +40,10 @@ pub struct MovePlan {
 /// Why a plan is not valid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidPlan {
-    /// There are more than [`MAX_LINES`] lines.
+    /// There are more than `MAX_LINES` lines.
     #[error("There are more than {MAX_LINES} lines.")]
     TooManyLines,
-    /// A line has more than [`MAX_LENGTH`] moves.
+    /// A line has more than `MAX_LENGTH` moves.
     #[error("A line has at most {MAX_LENGTH} moves.")]
     TooLong(usize),
     /// A line does not end with an own move, so that it plans nothing.
