@@ -25,7 +25,7 @@ test('two pupils take names, play, and share their game', { tag: '@once' }, asyn
     await one.getByRole('button', { name: 'Begin' }).click();
     await one.getByRole('button', { name: 'Copy' }).click();
     await expect(one.getByRole('button', { name: 'Copied' })).toBeVisible();
-    await other.goto(await one.getByLabel('Link').inputValue());
+    await other.goto(await one.getByLabel('Link', { exact: true }).inputValue());
     await other.getByRole('button', { name: 'Sit down' }).click();
     await expect(other.getByRole('button', { name: 'Sit down' })).toHaveCount(0);
     await point(one, 'C3').click();

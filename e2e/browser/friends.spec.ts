@@ -8,7 +8,7 @@ test('a game by link, one of the two reloading in the middle', { tag: '@once' },
   await page.goto('/new/baghchal');
   await page.getByRole('radio', { name: 'a friend by link' }).click();
   await page.getByRole('button', { name: 'Begin' }).click();
-  const link = await page.getByLabel('Link').inputValue();
+  const link = await page.getByLabel('Link', { exact: true }).inputValue();
   const other = await (await browser.newContext({ baseURL: baseURL! })).newPage();
   const troubles: string[] = [];
   watch(other, baseURL!, troubles);
@@ -21,7 +21,7 @@ test('a game by link, one of the two reloading in the middle', { tag: '@once' },
   await expect(page).toHaveTitle('(1) Bagh Chal');
   await expect(other).toHaveTitle('Bagh Chal');
   // Both see that the seats are taken; further visitors watch.
-  await expect(page.getByLabel('Link')).toHaveCount(0);
+  await expect(page.getByLabel('Link', { exact: true })).toHaveCount(0);
   const third = await (await browser.newContext({ baseURL: baseURL! })).newPage();
   await third.goto(link);
   await expect(third.getByText('You are watching.')).toBeVisible();
@@ -88,7 +88,7 @@ test('on small phones a friend finds the free seat, and both see the whole board
   await page.goto('/new/banchess');
   await page.getByRole('radio', { name: 'a friend by link' }).tap();
   await page.getByRole('button', { name: 'Begin' }).tap();
-  const link = await page.getByLabel('Link').inputValue();
+  const link = await page.getByLabel('Link', { exact: true }).inputValue();
   await page.getByRole('button', { name: 'QR code' }).tap();
   await expectOnScreen(page, page.getByRole('img', { name: 'QR code of this game' }));
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);

@@ -305,7 +305,7 @@ test('device link works once, and the account can be deleted', async ({ page, br
   await page.getByRole('button', { name: 'Get a link' }).click();
   await expect(page.getByRole('img', { name: 'QR code for another device' })).toBeVisible();
   await expectAccessible(page);
-  const link = await page.getByLabel('Link').inputValue();
+  const link = await page.getByLabel('Link', { exact: true }).inputValue();
   const phone = await (await browser.newContext({ baseURL: baseURL! })).newPage();
   await phone.goto(link);
   await expect(phone.getByRole('heading', { level: 1, name: asha })).toBeVisible();
@@ -340,7 +340,7 @@ async function atOneBoard(page: Page, browser: Browser, home: string, troubles: 
   await page.goto('/new/baghchal');
   await page.getByRole('radio', { name: 'a friend by link' }).click();
   await page.getByRole('button', { name: 'Begin' }).click();
-  await other.goto(await page.getByLabel('Link').inputValue());
+  await other.goto(await page.getByLabel('Link', { exact: true }).inputValue());
   await other.getByRole('button', { name: 'Sit down' }).click();
   await expect(other.locator('.status')).toHaveText('to play');
   // Players at the board are offered no free seat, unlike visitors.

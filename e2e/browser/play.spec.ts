@@ -36,7 +36,7 @@ test('engine resigns a lost game if enabled', { tag: '@once' }, async ({ page })
   await page.goto(`/new/gomoku?${lost}`);
   await page.getByLabel(/^Level/).fill('10');
   await page.getByLabel('Resigns when it is sure to lose').check();
-  await page.getByRole('button', { name: 'Black', exact: true }).click();
+  await page.getByRole('radio', { name: 'Black', exact: true }).click();
   await page.getByRole('button', { name: 'Begin' }).click();
   await expect(page.locator('.status')).toHaveText(/^You won .*resigned/);
 });

@@ -43,7 +43,7 @@ for (const game of games()) {
 
 test('turn and instructions are not cut off beside clocks', async ({ page }) => {
   await page.goto('/new/banchess');
-  await page.getByRole('button', { name: 'Black', exact: true }).click();
+  await page.getByRole('radio', { name: 'Black', exact: true }).click();
   await page.getByLabel('Time').selectOption({ label: '30 min + 20 s' });
   await page.getByRole('button', { name: 'Begin' }).click();
   await expect(page.locator('.asked .status')).toHaveText("Your turn: Ban one of White's moves");
@@ -100,7 +100,7 @@ test('offers of the other side do not cover the board', async ({ page, browser, 
   await page.getByRole('radio', { name: 'a friend by link' }).click();
   await page.getByRole('button', { name: 'Begin' }).click();
   const other = await (await browser.newContext({ baseURL: baseURL!, locale: 'en-GB' })).newPage();
-  await other.goto(await page.getByLabel('Link').inputValue());
+  await other.goto(await page.getByLabel('Link', { exact: true }).inputValue());
   await other.getByRole('button', { name: 'Sit down' }).click();
   await point(page, 'C3').click();
   await page.getByRole('button', { name: 'Take back' }).click();

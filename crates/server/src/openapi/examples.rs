@@ -65,6 +65,7 @@ const BODIES: &[(&str, &str)] = &[
         "sign_in_with_passkey",
         r#"{"id":"PASSKEY","client_data":"CLIENT_DATA","authenticator_data":"AUTHENTICATOR_DATA","signature":"U0lHTkFUVVJF"}"#,
     ),
+    ("set_plan", r#"{"version":2,"lines":[["mA1B1","mC2"]]}"#),
     ("sit_down", r#"{"side":"tigers"}"#),
     ("softserve_close_event", r#"{"event_id":1,"token":"TOKEN"}"#),
     ("softserve_create_event", r#"{"players":["random","chautari-3"],"game_pairs":1}"#),
