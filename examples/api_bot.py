@@ -68,7 +68,7 @@ if status != 201:
 print(f"{NAME} plays {mine} in match {begun['match']}", flush=True)
 for event, data in listen(token):
     if event == "turn":
-        move = random.choice(data["state"]["legal_moves"])["move"]
+        move = random.choice(data["state"]["offers"])["move"]
         # The command id is derived from the version, so a retry has no effect.
         action = {"command": f"at-{data['version']}", "action": {"type": "move", "move": move}}
         status, answer = ask("POST", f"/matches/{data['match']}/actions", action, token)

@@ -71,7 +71,7 @@ fn files(folder: &str) -> impl Iterator<Item = PathBuf> {
     fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path())
 }
 
-/// Provides the games as WebAssembly for playing offline. The `dist` profile builds them; any
+/// Provides the games as WebAssembly, with which the page can be played offline. The `dist` profile builds them; any
 /// other profile takes what `scripts/wasm` has built before. Without them the page needs its server.
 fn make_engine() {
     // `PROFILE` names only the profile that a custom one inherits from; the custom name is in the path of `OUT_DIR`:

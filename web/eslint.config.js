@@ -34,14 +34,6 @@ export default ts.config(
   },
   {
     rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          patterns: [
-            { regex: '^(\\.\\./){3}', message: 'Import from $repo, or from a folder that is nearer.' },
-          ],
-        },
-      ],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
     },
   },

@@ -3,7 +3,7 @@
 #![allow(missing_docs, reason = "criterion's macros make public items")]
 
 use chautari_baghchal::Baghchal;
-use chautari_bench::{leaves, legal_moves};
+use chautari_bench::{leaves, offers};
 use chautari_game::{AnyGame, Game};
 use criterion::{Criterion, criterion_group, criterion_main};
 
@@ -17,8 +17,8 @@ fn speed(c: &mut Criterion) {
         group.throughput(criterion::Throughput::Elements(sliding.perft(6)));
         group.bench_function("perft", |b| b.iter(|| sliding.perft(6)));
         group.finish();
-        legal_moves(c, &format!("{name}/placing"), &*AnyGame::start(&game));
-        legal_moves(c, &format!("{name}/sliding"), &*sliding);
+        offers(c, &format!("{name}/placing"), &*AnyGame::start(&game));
+        offers(c, &format!("{name}/sliding"), &*sliding);
     }
 }
 

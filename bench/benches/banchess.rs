@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 
 use chautari_banchess::{Banchess, Text};
-use chautari_bench::{leaves, legal_moves};
+use chautari_bench::{leaves, offers};
 use chautari_game::{AnyGame, EngineOptions, Game, Limit, Notation};
 use cozy_chess::Board;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -47,10 +47,10 @@ fn speed(c: &mut Criterion) {
         group.bench_function("perft", |b| b.iter(|| chess_perft(black_box(&board), theirs)));
         group.finish();
     }
-    legal_moves(c, "banchess/ban", &*AnyGame::start(&Banchess));
+    offers(c, "banchess/ban", &*AnyGame::start(&Banchess));
     let mut moving = AnyGame::start(&Banchess);
     moving.play("b:e2e4").expect("the ban is legal");
-    legal_moves(c, "banchess/move", &*moving);
+    offers(c, "banchess/move", &*moving);
 }
 
 /// Measures nodes per second, from the start and from a middlegame.

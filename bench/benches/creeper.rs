@@ -2,7 +2,7 @@
 
 #![allow(missing_docs, reason = "criterion's macros make public items")]
 
-use chautari_bench::{leaves, legal_moves, nodes};
+use chautari_bench::{leaves, nodes, offers};
 use chautari_creeper::{Creeper, Softserve};
 use chautari_game::{AnyGame, Game, Notation, Record};
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -20,7 +20,7 @@ fn speed(c: &mut Criterion) {
     leaves(c, "creeper/late", late.position(), 5);
     nodes(c, "creeper/start", Creeper, &Record::new(Creeper), 500_000);
     nodes(c, "creeper/middle", Creeper, &read(MIDDLE), 500_000);
-    legal_moves(c, "creeper/start", &*AnyGame::start(&Creeper));
+    offers(c, "creeper/start", &*AnyGame::start(&Creeper));
 }
 
 criterion_group!(benches, speed);

@@ -4,7 +4,7 @@
 
 use std::hint::black_box;
 
-use chautari_bench::{leaves, legal_moves};
+use chautari_bench::{leaves, offers};
 use chautari_game::{AnyGame, Game, Notation, Position as _};
 use chautari_gomoku::{Cell, Gomoku, Position, Text};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -50,7 +50,7 @@ fn speed(c: &mut Criterion) {
     });
     group.finish();
     leaves(c, "gomoku/start", &Gomoku.start(), 3);
-    legal_moves(c, "gomoku/start", &*AnyGame::start(&Gomoku));
+    offers(c, "gomoku/start", &*AnyGame::start(&Gomoku));
 }
 
 /// Plays a move with its captures and checks whether it wins.

@@ -177,7 +177,7 @@ fn threads(games: &Games) {
         for (i, moves) in positions.iter().enumerate() {
             let [one, two] = [1, 2].map(|threads| search(threads, moves, &limit));
             // Proofs end a search early, often by luck.
-            if [&one, &two].iter().any(|thought| !matches!(thought.score, Score::Estimate(_))) {
+            if [&one, &two].iter().any(|thought| !matches!(thought.score, Score::Guess(_))) {
                 continue;
             }
             time.push((one.time.as_secs_f64(), two.time.as_secs_f64()));

@@ -15,11 +15,11 @@ pub fn leaves<P: Position>(c: &mut Criterion, name: &str, position: &P, depth: u
     group.finish();
 }
 
-/// Measures legal_moves per second, through the erased layer.
-pub fn legal_moves(c: &mut Criterion, name: &str, record: &dyn AnyRecord) {
+/// Measures offers per second, through the erased layer.
+pub fn offers(c: &mut Criterion, name: &str, record: &dyn AnyRecord) {
     let mut group = c.benchmark_group(name);
-    group.throughput(Throughput::Elements(record.legal_moves().len() as u64));
-    group.bench_function("legal_moves", |b| b.iter(|| black_box(record).legal_moves()));
+    group.throughput(Throughput::Elements(record.offers().len() as u64));
+    group.bench_function("offers", |b| b.iter(|| black_box(record).offers()));
     group.finish();
 }
 

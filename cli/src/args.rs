@@ -500,26 +500,6 @@ pub(crate) enum Command {
         #[arg(long)]
         repair: bool,
     },
-    /// Compare the moves of people in rated and tournament games with the engine's, for you to judge
-    #[cfg(feature = "serve")]
-    FairPlay {
-        #[command(flatten)]
-        store: StoreArgs,
-        /// Only games of this kind
-        #[arg(long, value_name = "GAME")]
-        game: Option<String>,
-        /// Only games of this person
-        #[arg(long, value_name = "NAME")]
-        player: Option<String>,
-        /// The most games to compare, the latest ones
-        #[arg(long, value_name = "N", default_value_t = 200)]
-        games: usize,
-        /// Positions that the engine visits per move
-        #[arg(long, value_name = "N", default_value_t = 20_000)]
-        nodes: u64,
-        #[command(flatten)]
-        json: JsonFlag,
-    },
     /// Print the OpenAPI document of the server's HTTP APIs
     #[cfg(feature = "serve")]
     Openapi,

@@ -25,9 +25,9 @@ impl AnyEngine for Random {
         _: &Limit,
         _: OnThought<String>,
     ) -> Result<Thought<String>, Fault> {
-        let legal_moves = self.game.replay(None, start, moves)?.legal_moves();
-        let best = self.dice.pick(&legal_moves).map(|m| m.text);
-        Ok(shallow(best, Score::Estimate(0)))
+        let offers = self.game.replay(None, start, moves)?.offers();
+        let best = self.dice.pick(&offers).map(|offer| offer.text);
+        Ok(shallow(best, Score::Guess(0)))
     }
 }
 
@@ -47,10 +47,10 @@ impl AnyEngine for Greedy {
     ) -> Result<Thought<String>, Fault> {
         let mut record = self.game.replay(None, start, moves)?;
         let turn = record.turn();
-        for legal_move in record.legal_moves() {
-            record.play(&legal_move.text)?;
+        for offer in record.offers() {
+            record.play(&offer.text)?;
             if record.outcome().is_some_and(|outcome| outcome.winner == Some(turn)) {
-                return Ok(shallow(Some(legal_move.text), Score::Win(1)));
+                return Ok(shallow(Some(offer.text), Score::Win(1)));
             }
             record.undo();
         }

@@ -12,7 +12,6 @@ use serde_json::Value;
 /// path such as `games/*` for all packages in a folder. Packages that do not exist are ignored.
 const ALLOWED_DEPENDENCIES: &[(&str, &[&str])] = &[
     // Foundations.
-    ("clock", &[]),
     ("game", &[]),
     ("nnue", &[]),
     ("search", &["game", "nnue"]),
@@ -21,15 +20,15 @@ const ALLOWED_DEPENDENCIES: &[(&str, &[&str])] = &[
     ("picture", &["game"]),
     ("wire", &["game", "arena"]),
     // The feature `http` translates errors to responses.
-    ("ledger", &["clock", "http"]),
+    ("ledger", &["http"]),
     ("aggregate", &["ledger", "http"]),
     // Games and their registry.
     ("games", &["game", "games/*"]),
     ("games/*", &["game", "nnue", "search", "solve"]),
     // The server, layer by layer.
-    ("http", &["clock", "wire", "compute", "game"]),
+    ("http", &["wire", "compute", "game"]),
     ("compute", &["game"]),
-    ("platform", &["clock", "game", "http", "compute", "aggregate", "ledger"]),
+    ("platform", &["game", "http", "compute", "aggregate", "ledger"]),
     ("people", &[]),
     ("positions", &["people"]),
     ("matches", &["people", "positions"]),

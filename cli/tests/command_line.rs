@@ -138,7 +138,7 @@ fn show_draws_the_board() {
     let scene = &json(&["show", "baghchal", "--json"])[0];
     assert_eq!(scene["scene"]["board"]["points"].as_array().unwrap().len(), 25);
     assert_eq!(scene["scene"]["board"]["lines"].as_array().unwrap().len(), 56);
-    assert_eq!(scene["legal_moves"].as_array().unwrap().len(), 21);
+    assert_eq!(scene["offers"].as_array().unwrap().len(), 21);
 }
 
 #[test]

@@ -222,7 +222,7 @@ fn documented_commands_run() {
 
 /// Whether an example of the API reference can be run as it is: no token, no id to be filled in, no WebSocket.
 fn is_complete(example: &str) -> bool {
-    let fill_in = ["TOKEN", "CODE", "CLIENT_DATA", "/api/game/action"];
+    let fill_in = ["TOKEN", "CODE", "…", "/api/game/action"];
     let path = example.split('\'').nth(1).unwrap().split('?').next().unwrap();
     let is_id = |part: &str| part.len() > 1 && part.chars().all(|c| c.is_ascii_uppercase());
     !fill_in.iter().any(|word| example.contains(word)) && !path.split('/').any(is_id)

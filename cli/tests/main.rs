@@ -6,7 +6,6 @@ mod architecture;
 mod binary;
 mod command_line;
 mod docs;
-mod fair_play;
 mod fifth_game;
 mod levels;
 mod matches;

@@ -25,7 +25,7 @@ fn openapi_document_is_up_to_date() {
     panic!(
         "docs/protocols/openapi.json differs from the server from line {}.\n\n--- the file\n{}\n\n--- the \
          server\n{}\n\nIf the change is intended: CHAUTARI_UPDATE=1 cargo test -p chautari openapi, then \
-         scripts/clients generate",
+         scripts/clients",
         first + 1,
         near(&was),
         near(&is)

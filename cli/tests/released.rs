@@ -117,7 +117,7 @@ fn fill(server: &TestServer) -> Value {
         let mut moves: Vec<String> = Vec::new();
         for _ in 0..6 {
             let response = make(&format!("/api/v1/games/{game}/position"), json!({"moves": moves}));
-            moves.push(response["legal_moves"][0]["move"].as_str().unwrap().to_owned());
+            moves.push(response["offers"][0]["move"].as_str().unwrap().to_owned());
         }
         make("/api/v1/matches", json!({"game": game, "moves": moves}));
     }

@@ -148,7 +148,7 @@ fn unknown_protocol_paths_are_json_errors() {
     let is_problem = |answer: &str| {
         answer.starts_with("HTTP/1.1 404")
             && answer.contains("\r\ncontent-type: application/json\r\n")
-            && answer.contains("\"code\":\"not_found\"")
+            && answer.contains("\"code\":\"missing\"")
     };
     for path in [
         "/api/nothing",

@@ -445,8 +445,8 @@ fn third_repetition_is_a_draw_despite_the_tables() {
     // Play randomly until a position repeats for the third time.
     let moves = loop {
         let mut record = game.read_position(start).unwrap();
-        while let Some(legal_move) = dice.pick(&record.legal_moves()) {
-            record.play(&legal_move.text).unwrap();
+        while let Some(offer) = dice.pick(&record.offers()) {
+            record.play(&offer.text).unwrap();
         }
         if record.outcome().is_some_and(|outcome| outcome.winner.is_none()) {
             break record.moves();
@@ -477,9 +477,9 @@ fn only_the_opponents_moves_count_as_replies() {
         let replies = |ban: &str| {
             let mut record = record.fork();
             record.play(ban).unwrap();
-            record.legal_moves().len() as u32
+            record.offers().len() as u32
         };
-        let possible: Vec<u32> = record.legal_moves().iter().map(|ban| replies(&ban.text)).collect();
+        let possible: Vec<u32> = record.offers().iter().map(|ban| replies(&ban.text)).collect();
         assert!(possible.contains(&prospect.replies), "{}: {possible:?}", prospect.text);
         assert_ne!(prospect.replies, possible.len() as u32, "{} has as many bans as replies", prospect.text);
     }

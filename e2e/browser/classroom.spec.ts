@@ -21,11 +21,11 @@ test('two pupils take names, play, and share their game', { tag: '@once' }, asyn
     };
     const [one, other] = [await pupil(fresh('Pupil one')), await pupil(fresh('Pupil two'))];
     await one.goto('/new/baghchal');
-    await one.getByRole('radio', { name: 'a friend by link' }).click();
+    await one.getByRole('button', { name: 'a friend by link' }).click();
     await one.getByRole('button', { name: 'Begin' }).click();
     await one.getByRole('button', { name: 'Copy' }).click();
     await expect(one.getByRole('button', { name: 'Copied' })).toBeVisible();
-    await other.goto(await one.getByLabel('Link', { exact: true }).inputValue());
+    await other.goto(await one.getByLabel('Link').inputValue());
     await other.getByRole('button', { name: 'Sit down' }).click();
     await expect(other.getByRole('button', { name: 'Sit down' })).toHaveCount(0);
     await point(one, 'C3').click();

@@ -15,7 +15,7 @@ test('additional game is listed, explained and played', async ({ page }) => {
   await expect(page.getByText('A pawn captures one square diagonally forward')).toBeVisible();
   await page.goto('/new/sprint');
   await page.getByLabel(/^Level/).fill('1');
-  await page.getByRole('radio', { name: 'White', exact: true }).click();
+  await page.getByRole('button', { name: 'White', exact: true }).click();
   await page.getByRole('button', { name: 'Begin' }).click();
   await expect(page).toHaveURL(/\/play\//);
   await expectAccessible(page);

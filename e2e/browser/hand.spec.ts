@@ -248,6 +248,7 @@ test('end of a game shows the winner, the reason and the next actions', async ({
   // Earlier messages are gone.
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Rematch' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'GIF' })).toHaveAttribute('href', /picture\.gif\?moves=mC3/);
   await page.getByRole('link', { name: 'Review' }).click();
   await expect(page).toHaveURL(/\/review\/baghchal/);
 });
@@ -277,7 +278,7 @@ test('settings are stored and apply to every board', async ({ page }) => {
 test('engines play each other, pause, and resume', async ({ page }) => {
   await page.goto('/new/baghchal');
   await page.getByRole('button', { name: 'A tiger that can capture must' }).click();
-  await page.getByRole('radio', { name: 'engine against engine' }).click();
+  await page.getByRole('button', { name: 'engine against engine' }).click();
   await page.getByLabel(/^Goats: Level/).fill('1');
   await page.getByLabel(/^Tigers: Level/).fill('2');
   await page.getByRole('button', { name: 'Begin' }).click();

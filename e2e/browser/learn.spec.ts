@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, matchOn, playByHand, point, test, touch, withoutGames } from './page';
-import { ask, gesture, legalMoves, solve, type Puzzle } from './solving';
+import { ask, gesture, offers, solve, type Puzzle } from './solving';
 import { banchess, creeper, gomoku, type Strategy, type Seen } from './lesson_strategies';
 
 interface Step { position?: string; task: string; moves: string[]; replies: string[]; learned: string }
@@ -106,7 +106,7 @@ test('beginner learns Bagh Chal and beats level 1 with the strategy of the lesso
   for (let game = 1; game < 3 && !won; game++) {
     await page.goto('/new/baghchal');
     await page.getByLabel(/^Level/).fill('1');
-    await page.getByRole('radio', { name: 'Tigers', exact: true }).check();
+    await page.getByRole('button', { name: 'Tigers', exact: true }).click();
     await page.getByRole('button', { name: 'Begin' }).click();
     await expect(page).toHaveURL(/\/play\//);
     won = await playTigers(page);
@@ -195,7 +195,7 @@ test('a wrong move can be tried again, and the solution is shown', { tag: '@once
   const puzzle = puzzles.find(({ moves }) => moves.length >= 5)!;
   await page.goto(`/puzzles/baghchal/${puzzle.number}`);
   await expect(page.getByRole('heading', { name: /^Puzzle/ })).toBeVisible();
-  await touch(page, (await legalMoves(page, 'baghchal', puzzle.position)).find((legalMove) => legalMove.move !== puzzle.moves[0])!.points);
+  await touch(page, (await offers(page, 'baghchal', puzzle.position)).find((offer) => offer.move !== puzzle.moves[0])!.points);
   await expect(page.getByText('That is not it. Try again.')).toBeVisible();
   await page.getByRole('button', { name: 'Hint' }).click();
   await expect(page.locator('.board .arrow')).toHaveCount(1);
@@ -232,7 +232,7 @@ async function slowerWin(page: Page, game: string, { position, moves }: Puzzle):
   const thoughts = await (await page.request.post(`/api/v1/games/${game}/analysis`, { data: effort })).text();
   const last = JSON.parse(thoughts.trim().split('\n').findLast((line) => line.startsWith('data:'))!.slice(5));
   const other = last.lines.find(({ line, score }: { line: string[]; score: { kind: string } }) => line[0] !== moves[0] && score.kind === 'win');
-  return other && (await legalMoves(page, game, position)).find((legalMove) => legalMove.move === other.line[0]);
+  return other && (await offers(page, game, position)).find((offer) => offer.move === other.line[0]);
 }
 
 test('puzzles by theme, and a timed run that can be stopped at any moment', { tag: '@once' }, async ({ page }) => {
@@ -245,7 +245,7 @@ test('puzzles by theme, and a timed run that can be stopped at any moment', { ta
   /** Tries moves other than the solution until one does not win. */
   const fail = async (misses: number) => {
     const { position, moves } = await shown();
-    const others = (await legalMoves(page, 'baghchal', position)).filter((legalMove) => legalMove.move !== moves[0]);
+    const others = (await offers(page, 'baghchal', position)).filter((offer) => offer.move !== moves[0]);
     for (const { points } of others) {
       await touch(page, points);
       await expect(timer.getByText(`Wrong: ${misses} of 3`).or(page.getByText('wins too, but slower'))).toBeVisible();

@@ -1,11 +1,11 @@
 // Strategies of a player who knows only the first lesson of a game. Bagh Chal is in learn.spec.ts.
 
-export interface LegalMove { move: string; points: number[]; label?: string }
-export interface Seen { position: string; turn: string; legal_moves: LegalMove[]; check?: boolean | null; outcome?: { winner: string | null } | null }
+export interface Offer { move: string; points: number[]; label?: string }
+export interface Seen { position: string; turn: string; offers: Offer[]; check?: boolean | null; outcome?: { winner: string | null } | null }
 
 /** Returns the position after some more moves. */
 export type Imagine = (moves: string[]) => Promise<Seen>;
-export type Strategy = (now: Seen, imagine: Imagine, before: Map<string, number>) => Promise<LegalMove>;
+export type Strategy = (now: Seen, imagine: Imagine, before: Map<string, number>) => Promise<Offer>;
 
 /** Returns the best element; the first of equals. */
 function best<T>(all: T[], merit: (one: T) => number): T {
@@ -34,11 +34,11 @@ function stones(position: string): string[] {
   return rows.flatMap((row) => row.replace(/\d+/g, (empty) => '.'.repeat(Number(empty))).split(''));
 }
 
-export const gomoku: Strategy = async ({ position, turn, legal_moves }) => {
+export const gomoku: Strategy = async ({ position, turn, offers }) => {
   const board = stones(position);
   const own = turn === 'black' ? 'x' : 'o';
   const at = (row: number, column: number) => (row < 0 || column < 0 || row >= SIZE || column >= SIZE ? '#' : board[row * SIZE + column]!);
-  const merit = ({ points: [place] }: LegalMove) => {
+  const merit = ({ points: [place] }: Offer) => {
     const [row, column] = [Math.floor(place! / SIZE), place! % SIZE];
     let sum = -0.1 * (Math.abs(row - 9) + Math.abs(column - 9));
     for (const [down, right] of WAYS) {
@@ -57,7 +57,7 @@ export const gomoku: Strategy = async ({ position, turn, legal_moves }) => {
     }
     return sum;
   };
-  return best(legal_moves, merit);
+  return best(offers, merit);
 };
 
 // Creeper: close the gap in the own chain, and break the other's.
@@ -111,17 +111,17 @@ function away(pins: string[], side: string, octagon: number): number {
   return Math.min(9, ...far);
 }
 
-export const creeper: Strategy = async ({ position, turn, legal_moves }, _, before) => {
+export const creeper: Strategy = async ({ position, turn, offers }, _, before) => {
   const board = { pins: [...position.slice(0, 49)], octagons: [...position.slice(49, 85)] };
   const other = turn === 'x' ? 'o' : 'x';
-  const merit = ({ move }: LegalMove) => {
+  const merit = ({ move }: Offer) => {
     const { pins, octagons } = crept(board, move, turn);
     const own = gap(octagons, turn);
     if (!own.length) return 1e6;
     const walk = own.reduce((sum, octagon) => sum + away(pins, turn, octagon), 0);
     return 5 * gap(octagons, other).length - 6 * own.length - 0.4 * walk - 2 * pins.filter((pin) => pin === other).length - 4 * (before.get(pins.join('')) ?? 0);
   };
-  const chosen = best(legal_moves, merit);
+  const chosen = best(offers, merit);
   const there = crept(board, chosen.move, turn).pins.join('');
   before.set(there, (before.get(there) ?? 0) + 1);
   return chosen;
@@ -141,34 +141,34 @@ function squares(position: string): Map<string, string> {
 const taken = (board: Map<string, string>, move: string) => WORTH[board.get(move.slice(4, 6))?.toLowerCase() ?? ''] ?? 0;
 
 /** Bans a move that mates, considering the ban after it; otherwise the worst capture. */
-async function ban({ position, legal_moves }: Seen, imagine: Imagine): Promise<LegalMove> {
+async function ban({ position, offers }: Seen, imagine: Imagine): Promise<Offer> {
   const board = squares(position);
-  const feared = await each(legal_moves, async (legalMove) => {
+  const feared = await each(offers, async (offer) => {
     // To see what a move would do, ban another one.
-    const other = legal_moves.find(({ move }) => move.slice(2, 6) !== legalMove.move.slice(2, 6));
-    const then = other && (await imagine([other.move, legalMove.move.replace('b:', 'm:')]));
-    return { legalMove, danger: (then?.outcome || (then?.check && then.legal_moves.length === 1) ? 100 : 0) + taken(board, legalMove.move) };
+    const other = offers.find(({ move }) => move.slice(2, 6) !== offer.move.slice(2, 6));
+    const then = other && (await imagine([other.move, offer.move.replace('b:', 'm:')]));
+    return { offer, danger: (then?.outcome || (then?.check && then.offers.length === 1) ? 100 : 0) + taken(board, offer.move) };
   });
-  return best(feared, ({ danger }) => danger).legalMove;
+  return best(feared, ({ danger }) => danger).offer;
 }
 
 export const banchess: Strategy = async (now, imagine, before) => {
   const board = squares(now.position);
-  if (now.legal_moves[0]!.move.startsWith('b:')) return ban(now, imagine);
-  const seen = await each(now.legal_moves, async (legalMove) => ({ legalMove, then: await imagine([legalMove.move]) }));
-  const merit = ({ legalMove, then }: { legalMove: LegalMove; then: Seen }) => {
+  if (now.offers[0]!.move.startsWith('b:')) return ban(now, imagine);
+  const seen = await each(now.offers, async (offer) => ({ offer, then: await imagine([offer.move]) }));
+  const merit = ({ offer, then }: { offer: Offer; then: Seen }) => {
     if (then.outcome) return then.outcome.winner ? 1e6 : -50;
-    // The remaining moves are the replies; one of them can be banned.
-    const ways = then.legal_moves.length;
+    // The remaining moves are the replies, of which one can be banned.
+    const ways = then.offers.length;
     if (then.check && ways === 1) return 1e5;
-    const losses = then.legal_moves.map(({ move }) => taken(squares(then.position), move)).sort((a, b) => b - a);
-    const promoted = legalMove.move.length > 6 ? 8 : 0;
-    const advanced = board.get(legalMove.move.slice(2, 4)) === 'P' ? Number(legalMove.move[5]) / 20 : 0;
-    return taken(board, legalMove.move) + promoted + advanced - 0.9 * (losses[1] ?? 0) + (then.check ? 0.6 : 0) - 0.03 * ways - 3 * (before.get(place(then)) ?? 0);
+    const losses = then.offers.map(({ move }) => taken(squares(then.position), move)).sort((a, b) => b - a);
+    const promoted = offer.move.length > 6 ? 8 : 0;
+    const advanced = board.get(offer.move.slice(2, 4)) === 'P' ? Number(offer.move[5]) / 20 : 0;
+    return taken(board, offer.move) + promoted + advanced - 0.9 * (losses[1] ?? 0) + (then.check ? 0.6 : 0) - 0.03 * ways - 3 * (before.get(place(then)) ?? 0);
   };
   const chosen = best(seen, merit);
   before.set(place(chosen.then), (before.get(place(chosen.then)) ?? 0) + 1);
-  return chosen.legalMove;
+  return chosen.offer;
 };
 
 const place = ({ position }: Seen) => position.split(' ')[0]!;

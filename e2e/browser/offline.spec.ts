@@ -32,7 +32,7 @@ async function visited(page: Page): Promise<void> {
 
 async function begin(page: Page, level: number, side: string): Promise<void> {
   await page.getByLabel(/^Level/).fill(String(level));
-  await page.getByRole('radio', { name: side, exact: true }).check();
+  await page.getByRole('button', { name: side, exact: true }).click();
   await page.getByRole('button', { name: 'Begin' }).click();
   await expect(page).toHaveURL(/\/play\/here-/);
 }
@@ -115,7 +115,7 @@ test('two at one screen, a lesson and a review offline', async ({ page, context 
   await beginAtOneScreen(page, 'baghchal');
   await expect(page).toHaveURL(/\/play\/here-/);
   for (const next of ['Move a tiger', 'Place a goat']) {
-    await playByHand(page, (await matchOn(page)).legal_moves[0]!);
+    await playByHand(page, (await matchOn(page)).offers[0]!);
     await expect(page.locator('.status')).toHaveText(next);
   }
   await page.goto('/learn/baghchal/lesson');
@@ -247,7 +247,7 @@ test.describe('as files on a plain web host, in a folder', () => {
     await expect(page).toHaveURL(/#\/play\/here-/);
     await playOn(page, 1);
     await page.goto(`${home}#/new/baghchal`);
-    await expect(page.getByRole('radio', { name: 'a friend by link' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'a friend by link' })).toHaveCount(0);
     await begin(page, 1, 'Goats');
     await playOn(page, 2);
     // The network is cut; the host is gone for good.

@@ -50,10 +50,10 @@ test('chautari plays in the page and searches in a worker, which can be stopped'
     await opponent.think({ game: 'banchess' }, {}, stop.signal);
     const again = await opponent.think({ game: 'creeper' }, { nodes: 500, level: 3 });
     opponent.close();
-    return { moves: play.legalMoves().length, refused, thoughts: heard.length, last: heard.at(-1), again: again.final };
+    return { offers: play.offers().length, refused, thoughts: heard.length, last: heard.at(-1), again: again.final };
   }, `${home}chautari/dist/browser.js`);
   expect(said).toMatchObject({ refused: 'occupied', last: { final: true }, again: true });
-  expect(said.moves).toBeGreaterThan(0);
+  expect(said.offers).toBeGreaterThan(0);
   expect(said.thoughts).toBeGreaterThan(1);
   expect(said.last?.move).toBeTruthy();
 });
@@ -86,7 +86,7 @@ test('both work asynchronously in a browser without synchronous compilation', as
       }
     })();
     await ready();
-    return [(await load()).open('gomoku').legalMoves().length, atOnce, new BanChess().getPly()];
+    return [(await load()).open('gomoku').offers().length, atOnce, new BanChess().getPly()];
   }, [`${home}chautari/dist/browser.js`, `${home}ban-chess/dist/esm/ban-chess/src/index.js`]);
   expect(said).toEqual([361, 'RangeError', 1]);
 });

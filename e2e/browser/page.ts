@@ -47,8 +47,8 @@ export const point = (page: Page | Locator, label: string) => page.getByRole('gr
 /** No game against a beginner lasts this many plies. */
 const LONGEST = 300;
 
-interface LegalMove { move: string; points: number[]; label?: string }
-interface Match { game: string; start?: string; moves: string[]; legal_moves: LegalMove[] }
+interface Offer { move: string; points: number[]; label?: string }
+interface Match { game: string; start?: string; moves: string[]; offers: Offer[] }
 
 /**
  * Plays the engine's moves by hand, until the game ends or for this many plies. Good moves win against a
@@ -60,23 +60,23 @@ export async function playOn(page: Page, plies = LONGEST): Promise<void> {
   for (let ply = 0; ply < plies; ply++) {
     await expect(status).toHaveText(/Your turn|won|lost|draw/);
     if (!/Your turn/.test((await status.textContent())!)) return;
-    const { played, legalMove } = await advice(page);
-    await playByHand(page, legalMove);
+    const { played, offer } = await advice(page);
+    await playByHand(page, offer);
     await expect.poll(() => moves.count(), { intervals: [20, 50, 100] }).toBeGreaterThan(played);
   }
 }
 
 /** Returns the engine's move for the match on the page, and the number of moves so far. */
-async function advice(page: Page): Promise<{ played: number; legalMove: LegalMove }> {
+async function advice(page: Page): Promise<{ played: number; offer: Offer }> {
   const match = page.url().split('/').at(-1)!;
   // A number of nodes instead of a time, so that it plays equally well on a busy machine.
   const effort = { nodes: 20000 };
   if (match.startsWith('here-')) return adviceHere(await kept(page, match), effort);
-  const { game, start, moves, legal_moves } = await (await page.request.get(`/api/v1/matches/${match}`)).json();
+  const { game, start, moves, offers } = await (await page.request.get(`/api/v1/matches/${match}`)).json();
   const question = { ...(start && { position: start }), moves, ...effort };
   const thoughts = await (await page.request.post(`/api/v1/games/${encodeURIComponent(game)}/analysis`, { data: question })).text();
   const last = JSON.parse(thoughts.trim().split('\n').findLast((line) => line.startsWith('data:'))!.slice(5));
-  return { played: moves.length, legalMove: legal_moves.find((legalMove: LegalMove) => legalMove.move === last.move) };
+  return { played: moves.length, offer: offers.find((offer: Offer) => offer.move === last.move) };
 }
 
 /** Returns a match stored in the browser. */
@@ -94,10 +94,10 @@ const kept = (page: Page, id: string): Promise<object> =>
   );
 
 /** Like `advice`, computed by the package, for a match that no server knows. */
-async function adviceHere(stored: object, effort: object): Promise<{ played: number; legalMove: LegalMove }> {
-  const { game, start, moves, legal_moves } = await matchHere(stored);
+async function adviceHere(stored: object, effort: object): Promise<{ played: number; offer: Offer }> {
+  const { game, start, moves, offers } = await matchHere(stored);
   const { move } = (await gamesHere()).think({ game, ...(start && { position: start }), moves }, effort);
-  return { played: moves.length, legalMove: legal_moves.find((legalMove) => legalMove.move === move)! };
+  return { played: moves.length, offer: offers.find((offer) => offer.move === move)! };
 }
 
 async function matchHere(stored: object): Promise<Match> {
@@ -133,7 +133,7 @@ export async function touch(page: Page, points: number[]): Promise<void> {
   }
 }
 
-export async function playByHand(page: Page, { points, label }: LegalMove): Promise<void> {
+export async function playByHand(page: Page, { points, label }: Offer): Promise<void> {
   await touch(page, points);
   if (label) await page.getByRole('dialog').getByRole('button', { name: label }).click();
 }
@@ -144,7 +144,7 @@ export const withoutGames = (page: Page): Promise<void> => page.context().route(
 /** Begins a game of two people at one screen. */
 export async function beginAtOneScreen(page: Page, game: string, query = ''): Promise<void> {
   await page.goto(`/new/${game}${query}`);
-  await page.getByRole('radio', { name: 'pass and play' }).click();
+  await page.getByRole('button', { name: 'pass and play' }).click();
   await page.getByRole('button', { name: 'Begin' }).click();
   await expect(page.getByRole('grid')).toBeVisible();
 }

@@ -140,7 +140,7 @@ async function hosted(page: Page): Promise<{ id: string; token: string }> {
   await named(page, 'Teacher');
   await page.goto('/tournaments');
   await page.getByLabel('Name', { exact: true }).fill('Class 7a');
-  await page.getByRole('radio', { name: 'Only those I enter' }).check();
+  await page.getByLabel('Who may enter').selectOption('closed');
   await page.getByText('Engines, bots, ratings, season').click();
   await page.getByLabel('Name of a new season').fill('Winter');
   await page.getByRole('button', { name: 'New season' }).click();

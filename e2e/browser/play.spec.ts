@@ -14,7 +14,7 @@ for (const { game, side, end, line = 0 } of GAMES) {
   test(`a whole game of ${game} against the engine`, async ({ page }) => {
     await page.goto(`/new/${game}`);
     await page.getByLabel(/^Level/).fill('1');
-    await page.getByRole('radio', { name: side, exact: true }).check();
+    await page.getByRole('button', { name: side, exact: true }).click();
     await page.getByRole('button', { name: 'Begin' }).click();
     await expect(page).toHaveURL(/\/play\//);
     await playOn(page);
@@ -36,7 +36,7 @@ test('engine resigns a lost game if enabled', { tag: '@once' }, async ({ page })
   await page.goto(`/new/gomoku?${lost}`);
   await page.getByLabel(/^Level/).fill('10');
   await page.getByLabel('Resigns when it is sure to lose').check();
-  await page.getByRole('radio', { name: 'Black', exact: true }).click();
+  await page.getByRole('button', { name: 'Black', exact: true }).click();
   await page.getByRole('button', { name: 'Begin' }).click();
   await expect(page.locator('.status')).toHaveText(/^You won .*resigned/);
 });
@@ -127,9 +127,9 @@ test('engine responds to a draw offer', { tag: '@once' }, async ({ page }) => {
   await page.goto('/new/gomoku');
   await page.getByRole('button', { name: 'Begin' }).click();
   await choose(page, 'Offer a draw');
-  await expect(page.getByText(/^Level \d+ declined the draw\.$/)).toBeVisible();
+  await expect(page.getByText('The draw was declined.')).toBeVisible();
   await playOn(page, 1);
-  await expect(page.getByText(/declined the draw\.$/)).toHaveCount(0);
+  await expect(page.getByText('The draw was declined.')).toHaveCount(0);
 });
 
 test('rules are changed, shown beside the board, and stored', { tag: '@once' }, async ({ page }) => {
@@ -138,7 +138,7 @@ test('rules are changed, shown beside the board, and stored', { tag: '@once' }, 
   const captures = page.getByLabel('How many captures win for the tigers');
   await expect(captures).toHaveValue('5');
   await captures.fill('21');
-  await page.getByRole('radio', { name: 'pass and play' }).click();
+  await page.getByRole('button', { name: 'pass and play' }).click();
   await page.getByRole('button', { name: 'Begin' }).click();
   await expect(page).toHaveURL(/\/new\//);
   await captures.fill('1');
@@ -150,19 +150,4 @@ test('rules are changed, shown beside the board, and stored', { tag: '@once' }, 
   await page.goto('/new/gomoku');
   await expect(page.getByRole('button', { name: 'Begin' })).toBeEnabled();
   await expect(page.getByText('Change the rules')).toHaveCount(0);
-});
-
-test('zen mode and blindfold show the board alone until the game is over', { tag: '@once' }, async ({ page }) => {
-  await page.goto('/settings');
-  await page.getByText('Nothing (zen)').click();
-  await page.getByText('Hidden (blindfold)').click();
-  await page.goto('/new/baghchal');
-  await page.getByRole('button', { name: 'Begin' }).click();
-  await expect(page.locator('.status').first()).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Moves' })).toBeHidden();
-  await expect(page.locator('.seat .piece').first()).toHaveCSS('opacity', '0');
-  await expect(page.getByText(/^Level \d+$/)).toHaveCount(0);
-  await choose(page, 'Resign', 'Really resign?');
-  await expect(page.getByRole('list', { name: 'Moves' })).toBeVisible();
-  await expect(page.locator('.seat .piece').first()).toHaveCSS('opacity', '1');
 });

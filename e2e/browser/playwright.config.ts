@@ -7,7 +7,7 @@ const { defaultBrowserType: _, ...phone } = devices['Pixel 7'];
 // tagged `@once`. Long tests about touch and beginners run on the phone only: `@phone`. Tests that need the
 // complete browser are tagged `@whole`. Both projects run the tests of touch, layout and colours; hand and
 // sizes open their own screens.
-const ONCE = ['fifth', 'hand', 'nepali', 'offline', 'packages', 'security', 'shell', 'sizes', 'studies'];
+const ONCE = ['fifth', 'hand', 'nepali', 'offline', 'packages', 'shell', 'sizes', 'studies'];
 
 export default defineConfig(shared, {
   testMatch: '*.spec.ts',

@@ -65,7 +65,7 @@ test('three players on phones continue after their server was killed', { tag: '@
     await bina.goto('/lobby');
     await chet.goto('/lobby');
     await asha.getByText('Other settings').tap();
-    await asha.getByRole('radio', { name: 'Goats' }).check();
+    await asha.getByLabel('You play').selectOption({ label: 'Goats' });
     await asha.getByRole('button', { name: 'Play now' }).tap();
     const open = (page: Page) => page.getByRole('region', { name: 'Open invitations' }).getByRole('listitem').filter({ hasText: 'Asha' });
     await expect(open(chet)).toBeVisible();

@@ -43,7 +43,7 @@ for (const game of games()) {
 
 test('turn and instructions are not cut off beside clocks', async ({ page }) => {
   await page.goto('/new/banchess');
-  await page.getByRole('radio', { name: 'Black', exact: true }).click();
+  await page.getByRole('button', { name: 'Black', exact: true }).click();
   await page.getByLabel('Time').selectOption({ label: '30 min + 20 s' });
   await page.getByRole('button', { name: 'Begin' }).click();
   await expect(page.locator('.asked .status')).toHaveText("Your turn: Ban one of White's moves");
@@ -97,10 +97,10 @@ for (const [width, height, letters] of [[360, 640, 18], [412, 839, 20], [412, 83
 
 test('offers of the other side do not cover the board', async ({ page, browser, baseURL }) => {
   await page.goto('/new/baghchal');
-  await page.getByRole('radio', { name: 'a friend by link' }).click();
+  await page.getByRole('button', { name: 'a friend by link' }).click();
   await page.getByRole('button', { name: 'Begin' }).click();
   const other = await (await browser.newContext({ baseURL: baseURL!, locale: 'en-GB' })).newPage();
-  await other.goto(await page.getByLabel('Link', { exact: true }).inputValue());
+  await other.goto(await page.getByLabel('Link').inputValue());
   await other.getByRole('button', { name: 'Sit down' }).click();
   await point(page, 'C3').click();
   await page.getByRole('button', { name: 'Take back' }).click();
@@ -149,7 +149,7 @@ for (const name of ALL) {
     await press(page.getByRole('button', { name: 'Resign' }));
     await press(page.getByRole('button', { name: 'Really resign?' }));
     await expectOnScreen(page, page.getByText('You lost'), page.locator('.board'));
-    for (const next of [page.getByRole('button', { name: 'Rematch' }), page.getByRole('link', { name: 'Review' }), page.getByRole('button', { name: 'Share' })]) await expectOnScreen(page, next);
+    for (const next of [page.getByRole('button', { name: 'Rematch' }), page.getByRole('link', { name: 'Review' }), page.getByRole('button', { name: 'Share' }), page.getByRole('link', { name: 'GIF' })]) await expectOnScreen(page, next);
     await expectNoWider(page);
     await page.context().close();
   });

@@ -5,19 +5,19 @@ import { expect, touch } from './page';
 
 export interface Puzzle { number: number; difficulty: number; themes: string[]; moves: string[]; position: string }
 
-interface LegalMove { move: string; points: number[]; human: string }
+interface Offer { move: string; points: number[]; human: string }
 
 export const ask = async <T>(page: Page, path: string): Promise<T> => (await page.request.get(`/api/v1${path}`)).json();
 
 /** Returns the legal moves in a position. */
-export async function legalMoves(page: Page, game: string, position: string, played: string[] = []): Promise<LegalMove[]> {
+export async function offers(page: Page, game: string, position: string, played: string[] = []): Promise<Offer[]> {
   const answer = await page.request.post(`/api/v1/games/${game}/position`, { data: { position, moves: played } });
-  return ((await answer.json()) as { legal_moves: LegalMove[] }).legal_moves;
+  return ((await answer.json()) as { offers: Offer[] }).offers;
 }
 
 /** Returns the points to touch for a move. */
 export async function gesture(page: Page, game: string, position: string, played: string[], move: string): Promise<number[]> {
-  return (await legalMoves(page, game, position, played)).find((legalMove) => legalMove.move === move)!.points;
+  return (await offers(page, game, position, played)).find((offer) => offer.move === move)!.points;
 }
 
 /** Solves the puzzle on the page. The page plays the replies. */

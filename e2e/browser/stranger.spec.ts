@@ -20,7 +20,7 @@ test('a stranger follows the main button, wins, and goes on with the other side'
   await next.click();
   await expect(status).toHaveText('Your turn: Place a goat');
   await expect(page.getByText('Shut in all four tigers to win.')).toBeVisible();
-  // The home page continues from there, too.
+  // The home page goes on from there, too.
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Continue your game of Bagh Chal' })).toBeVisible();
 });

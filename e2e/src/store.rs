@@ -9,7 +9,7 @@ pub struct Store {
     folder: TempDir,
     /// The URL of the database.
     pub database: String,
-    /// The server, and the command that removes the database.
+    /// The server and the command by which the database is removed.
     removed: Option<(String, String)>,
 }
 

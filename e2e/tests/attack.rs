@@ -130,16 +130,16 @@ impl ApiClient {
     async fn long_line(&self, game: &str, plies: usize) -> Vec<String> {
         let path = format!("/api/v1/games/{game}/position");
         let mut moves: Vec<String> = Vec::new();
-        let mut legal_moves = self.post(&path, None, &json!({})).await.unwrap().1["legal_moves"].clone();
+        let mut offers = self.post(&path, None, &json!({})).await.unwrap().1["offers"].clone();
         'plies: while moves.len() < plies {
-            let choices = legal_moves.as_array().unwrap().clone();
+            let choices = offers.as_array().unwrap().clone();
             for number in 0..choices.len() {
                 let choice = &choices[(moves.len() * 7 + number) % choices.len()];
                 moves.push(choice["move"].as_str().unwrap().to_owned());
                 let (status, position) = self.post(&path, None, &json!({"moves": moves})).await.unwrap();
                 assert_eq!(status, 200, "{position}");
                 if position["outcome"].is_null() {
-                    legal_moves = position["legal_moves"].clone();
+                    offers = position["offers"].clone();
                     continue 'plies;
                 }
                 moves.pop();
@@ -423,7 +423,7 @@ const ATTACKS: &[Attack] = &[
         or: &[],
         request: |attacker, _| {
             Box::pin(async move {
-                // The games continue without any client.
+                // The games go on without any client.
                 let event = json!({"players": ["random", "chautari-1"], "game_pairs": 500});
                 attacker.post_status("/event/create", &event).await
             })
@@ -544,7 +544,7 @@ async fn play(player: &ApiClient, time: Duration) -> Vec<Duration> {
                 .unwrap();
             waits.push(since.elapsed());
             assert_eq!(status, 200, "{position}");
-            let moves = position["legal_moves"].as_array().unwrap();
+            let moves = position["offers"].as_array().unwrap();
             let text = &moves[number % moves.len()]["move"];
             let act = json!({"command": format!("c{number}"), "action": {"type": "move", "move": text}});
             let since = Instant::now();
@@ -581,7 +581,7 @@ async fn play_engine(player: &ApiClient, time: Duration) -> Vec<Duration> {
             }
             let line = json!({"moves": state["moves"]});
             let position = player.post("/api/v1/games/baghchal/position", None, &line).await.unwrap().1;
-            let text = &position["legal_moves"][0]["move"];
+            let text = &position["offers"][0]["move"];
             let act = json!({"command": format!("c{number}"), "action": {"type": "move", "move": text}});
             let since = Instant::now();
             let (status, response) =
@@ -643,13 +643,10 @@ const BODY_ADDRESSES: usize = 50;
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Routes and the length of the bodies sent to them: the limits of the routes.
-const BODIES: [(&str, usize); 6] = [
+const BODIES: [(&str, usize); 3] = [
     ("/api/v1/people", 4 << 10),
     ("/api/v1/games/baghchal/position", 64 << 10),
     ("/api/v1/studies", 256 << 10),
-    ("/obx", 256 << 10),
-    ("/event/create", 256 << 10),
-    ("/api/game", 4 << 10),
 ];
 
 /// Holds `count` requests open whose bodies lack the last byte, from 50 addresses, until `stop` is set. Sends them again

@@ -113,8 +113,8 @@ impl Human {
     async fn play(&mut self, client: &mut Client, bot: &mut Bot, moves: usize) {
         for _ in 0..moves {
             let state = self.turn(client, bot).await;
-            let Some(legal_move) = state["legal_moves"].get(0) else { return };
-            self.act(client, &json!({"type": "move", "move": legal_move["move"]})).await;
+            let Some(offer) = state["offers"].get(0) else { return };
+            self.act(client, &json!({"type": "move", "move": offer["move"]})).await;
         }
     }
 }
@@ -145,7 +145,7 @@ async fn engine_plays_two_games_through_a_kill() {
         game.play(&mut client, &mut bot, 1).await;
     }
     server.kill();
-    // Long enough for the bot, another process, to notice.
+    // Long enough for the bot to notice.
     tokio::time::sleep(Duration::from_millis(500)).await;
     server.restart().await;
     for game in &mut games {
@@ -178,7 +178,7 @@ async fn engine_plays_two_games_through_a_kill() {
     assert!(go.starts_with("go p1time 2") && go.ends_with("p1inc 2000 p2inc 2000"), "its own clock: {go}");
 
     // Invitations to its game are accepted, unless the time is unlimited.
-    let host = client.post("/bots", None, &json!({"name": "hari"})).await;
+    let host = client.post("/bots", None, &json!({"name": "host"})).await;
     let key = host["token"].as_str();
     let mut invite = async |game: &str, clock: Value| {
         let terms = json!({"game": game, "rated": false, "clock": clock});

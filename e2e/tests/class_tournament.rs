@@ -1,4 +1,4 @@
-//! A class plays a tournament with login cards while the server is killed: no player is lost, a player who never
+//! A class plays a tournament with login cards while the server is killed: nobody is lost, a player who never
 //! comes is withdrawn, and the tournament ends.
 
 #![allow(clippy::unwrap_used, reason = "a failing test may panic")]
@@ -74,13 +74,11 @@ async fn play(mut client: Client, token: String, mut rng: Rng) {
             }
             let id = game["id"].as_str().unwrap();
             let state = client.get(&format!("/matches/{id}")).await;
-            let Some(legal_move) = state["legal_moves"].as_array().and_then(|all| all.first()) else {
-                continue;
-            };
+            let Some(offer) = state["offers"].as_array().and_then(|all| all.first()) else { continue };
             let action = if state["moves"].as_array().unwrap().len() > 3 && rng.below(3) == 0 {
                 json!({"type": "resign"})
             } else {
-                json!({"type": "move", "move": legal_move["move"]})
+                json!({"type": "move", "move": offer["move"]})
             };
             let body = json!({"command": format!("at-{}-{}", state["version"], rng.below(1000)), "version": state["version"], "action": action});
             let path = format!("/matches/{id}/actions");

@@ -51,7 +51,7 @@ impl Game {
         let token = self.begun["seats"][state["turn"].as_str()?]["token"].as_str()?.to_owned();
         let position = client.post("/games/baghchal/position", None, &json!({"moves": state["moves"]})).await;
         let body =
-            json!({"command": name, "action": {"type": "move", "move": position["legal_moves"][0]["move"]}});
+            json!({"command": name, "action": {"type": "move", "move": position["offers"][0]["move"]}});
         let path = format!("{}/actions", self.path);
         let asked = Request { path: &path, token: Some(&token), body: Some(&body) };
         client.send_once(&asked).await.map(|answer| answer.status)

@@ -12,7 +12,7 @@ use chautari_e2e::history::{self, Log, Operation, OperationKind, Span};
 use chautari_e2e::{Client, Request, Rng, Server, Store};
 use serde_json::{Value, json};
 
-/// A match whose clients may play both sides.
+/// A match of which the clients may play both sides.
 #[derive(Clone)]
 struct Game {
     id: String,
@@ -80,7 +80,7 @@ async fn copies(servers: &[String]) {
     let body = json!({
         "command": "the-only-one",
         "version": state["version"],
-        "action": {"type": "move", "move": state["legal_moves"][0]["move"]},
+        "action": {"type": "move", "move": state["offers"][0]["move"]},
     });
     let path = format!("{}/actions", game.path());
     let mut copies = tokio::task::JoinSet::new();
@@ -270,10 +270,10 @@ impl Player {
 
     /// Plays a move that no other client here would play in this position, so that its author is known.
     async fn try_move(&mut self, state: &Value, token: &str) {
-        let legal_moves = state["legal_moves"].as_array().unwrap();
-        let mine: Vec<_> = legal_moves.iter().skip(self.me).step_by(CLIENTS).collect();
-        let Some(legal_move) = mine.get(self.rng.below(mine.len())) else { return };
-        let text = legal_move["move"].as_str().unwrap();
+        let offers = state["offers"].as_array().unwrap();
+        let mine: Vec<_> = offers.iter().skip(self.me).step_by(CLIENTS).collect();
+        let Some(offer) = mine.get(self.rng.below(mine.len())) else { return };
+        let text = offer["move"].as_str().unwrap();
         let entry = format!("{}:{text}", state["moves"].as_array().unwrap().len());
         let body = json!({
             "command": format!("{}-{}", self.me, self.seen.len()),

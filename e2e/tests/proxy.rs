@@ -157,7 +157,7 @@ async fn check_all(proxy: &Proxy) {
     // Error responses come from the server unchanged.
     let answer = reqwest::get(format!("{}/api/v1/nothing", proxy.url)).await.unwrap();
     assert_eq!(answer.status().as_u16(), 404);
-    assert!(answer.text().await.unwrap().contains("\"not_found\""));
+    assert!(answer.text().await.unwrap().contains("\"missing\""));
 }
 
 #[tokio::test(flavor = "multi_thread")]

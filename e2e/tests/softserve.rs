@@ -77,7 +77,6 @@ async fn deadline_takes_effect_after_a_restart() {
     let plan = json!({"players": ["a", "b"], "game_pairs": 2, "closes_in": 2});
     let event = client.post("/event/create", None, &plan).await;
     server.stop();
-    // The server is a process of its own, and its clock is the one of the machine.
     tokio::time::sleep(Duration::from_millis(2100)).await;
     server.restart().await;
     let begun = Instant::now();

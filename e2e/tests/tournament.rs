@@ -141,12 +141,12 @@ impl Bot {
     }
 
     async fn take_turn(&mut self, turn: &Value) {
-        let legal_moves = turn["state"]["legal_moves"].as_array().unwrap();
+        let offers = turn["state"]["offers"].as_array().unwrap();
         let plies = turn["state"]["moves"].as_array().unwrap().len();
         let (action, taken) = if plies >= 14 && self.rng.below(3) == 0 {
             (json!({"type": "resign"}), BotAction::Resigned)
         } else {
-            let text = legal_moves[self.rng.below(legal_moves.len())]["move"].as_str().unwrap();
+            let text = offers[self.rng.below(offers.len())]["move"].as_str().unwrap();
             (json!({"type": "move", "move": text}), BotAction::Moved(text.to_owned()))
         };
         let id = turn["match"].as_str().unwrap();

@@ -18,9 +18,9 @@ pub fn play(name: &str, seed: u64) -> Result<String, Box<dyn Error>> {
         if let Some(outcome) = record.outcome() {
             break outcome;
         }
-        // An legal_move is a legal move as text, with the points a user touches to make it.
-        let legal_move = rng.pick(&record.legal_moves()).ok_or("a game goes on while it has moves")?;
-        record.play(&legal_move.text)?;
+        // An offer is a legal move as text, with the points a user touches to make it.
+        let offer = rng.pick(&record.offers()).ok_or("a game goes on while it has moves")?;
+        record.play(&offer.text)?;
     };
     let winner = outcome.winner.map_or("nobody", |side| game.info().called(side));
     let plies = record.moves().len();

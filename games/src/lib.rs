@@ -2,7 +2,7 @@
 //!
 //! ```
 //! let game = chautari_games::find("gomoku").unwrap();
-//! assert_eq!(game.start().legal_moves().len(), 361);
+//! assert_eq!(game.start().offers().len(), 361);
 //! ```
 
 use chautari_baghchal::Baghchal;

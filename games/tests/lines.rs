@@ -30,7 +30,7 @@ fn line_is_as_long_as_the_search_is_deep() {
                 for m in &thought.line {
                     record.play(m).unwrap_or_else(|e| panic!("{name}, {threads} threads: {m}: {e}"));
                 }
-                if matches!(thought.score, Score::Estimate(_)) {
+                if matches!(thought.score, Score::Guess(_)) {
                     wanted += DEPTH;
                     told += thought.line.len().min(DEPTH);
                 }

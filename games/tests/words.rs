@@ -34,11 +34,11 @@ fn shown(game: &dyn AnyGame) -> Shown {
             texts.extend([scene.action, scene.prompt].map(Cow::from));
             texts.extend(scene.tallies.iter().map(|tally| Cow::from(tally.label)));
             texts.extend(scene.pieces.iter().map(|piece| Cow::from(piece.kind)));
-            let legal_moves = record.legal_moves();
-            texts.extend(legal_moves.iter().filter_map(|m| m.label.clone()));
-            let Some(legal_move) = rng.pick(&legal_moves) else { break };
-            remarks.extend(record.remarks(&legal_move.text).unwrap().into_iter().map(|remark| remark.code));
-            record.play(&legal_move.text).unwrap();
+            let offers = record.offers();
+            texts.extend(offers.iter().filter_map(|offer| offer.label.clone()));
+            let Some(offer) = rng.pick(&offers) else { break };
+            remarks.extend(record.remarks(&offer.text).unwrap().into_iter().map(|remark| remark.code));
+            record.play(&offer.text).unwrap();
         }
         endings.extend(record.outcome().map(|outcome| outcome.ending.code));
     }

@@ -83,7 +83,7 @@ fn play<G: Trainable>(
             Score::Win(_) | Score::Won => break Some(turn),
             Score::Loss(_) | Score::Lost => break Some(turn.other()),
             Score::Draw => 0,
-            Score::Estimate(value) => value,
+            Score::Guess(value) => value,
         };
         if samples.is_empty() && value.abs() > MOST_UNFAIR {
             break None;

@@ -3,7 +3,7 @@
     python bench/holdfast.py make > package/chautari/holdfast.txt
     python bench/holdfast.py score
 
-``make`` takes them from the reference values in ``spec/baghchal/values.txt``, where two programs agree.
+``make`` takes them from the reference values in ``spec/baghchal/values.txt``, on which two programs agree.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ use crate::state::State;
 #[pyclass(frozen, eq, get_all, module = "chautari")]
 #[derive(Clone, PartialEq)]
 pub(crate) struct Score {
-    /// `win`, `loss` and `draw` are proven, `estimate` is not.
+    /// `win`, `loss` and `draw` are proven, `guess` is an estimate.
     kind: &'static str,
     /// The length of a proven win or loss in plies, or `None` if it is unknown.
     plies: Option<u32>,
@@ -35,7 +35,7 @@ impl From<EngineScore> for Score {
             EngineScore::Won => ("win", None, None),
             EngineScore::Lost => ("loss", None, None),
             EngineScore::Draw => ("draw", None, None),
-            EngineScore::Estimate(hundredths) => ("estimate", None, Some(f64::from(hundredths) / 100.0)),
+            EngineScore::Guess(hundredths) => ("guess", None, Some(f64::from(hundredths) / 100.0)),
         };
         Score { kind, plies, points, text: score.to_string() }
     }

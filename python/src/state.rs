@@ -138,7 +138,7 @@ impl State {
 
     /// Returns the legal moves; none once the game has ended.
     fn legal_moves(&self) -> Vec<String> {
-        self.record.legal_moves().into_iter().map(|m| m.text).collect()
+        self.record.offers().into_iter().map(|offer| offer.text).collect()
     }
 
     /// Returns the numbers of the legal moves in ascending order.

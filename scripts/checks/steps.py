@@ -90,9 +90,8 @@ def all_steps(changes):
         Step("licences, sources, advisories", [["scripts/checks/dependencies"]], inputs=["deny.toml", *CARGO]),
         Step("documentation", [["cargo", "doc", *WORKSPACE, "--no-deps", "--quiet"]],
              env=NO_PAGE | {"RUSTDOCFLAGS": "-D warnings"}, needs=["lints"], inputs=["*.rs", "*.md", *CARGO]),
-        # In the folder and with the profile of the lints, which have checked 40 of its 100 crates already.
         Step("fuzz targets", [["cargo", "check", "--manifest-path", "fuzz/Cargo.toml", "--quiet"]], needs=["documentation"],
-             env={"CARGO_TARGET_DIR": "target", "CARGO_PROFILE_DEV_DEBUG": "none"}, inputs=["fuzz", *RULES, "protocols"]),
+             inputs=["fuzz", *RULES, "protocols"]),
         # Before the page, which includes the games.
         Step("WebAssembly", [["scripts/wasm", "install"], ["scripts/wasm"], ["scripts/wasm", "sizes"]], has_tools=True,
              inputs=["wasm", "scripts/wasm", *RULES, *CARGO]),

@@ -59,17 +59,17 @@ impl<W: Write> Recorder<W> {
         let record = &opened["record"];
         for ply in 0..MAX_PLIES {
             self.send(&json!({"ask": "standing", "record": record}))?;
-            let legal_moves = self.send(&json!({"ask": "legal_moves", "record": record}))?;
-            let legal_moves = legal_moves.as_array().cloned().unwrap_or_default();
-            let Some(legal_move) = Rng::stream(seed, ply as u64).pick(&legal_moves) else { break };
+            let offers = self.send(&json!({"ask": "offers", "record": record}))?;
+            let offers = offers.as_array().cloned().unwrap_or_default();
+            let Some(offer) = Rng::stream(seed, ply as u64).pick(&offers) else { break };
             if ply % 12 == 0 {
                 let moves = self.send(&json!({"ask": "moves", "record": record}))?;
                 let line = json!({"game": name, "moves": moves});
-                self.send(&json!({"ask": "remarks", "line": line, "move": legal_move["move"]}))?;
+                self.send(&json!({"ask": "remarks", "line": line, "move": offer["move"]}))?;
             }
-            self.send(&json!({"ask": "play", "record": record, "move": legal_move["move"]}))?;
+            self.send(&json!({"ask": "play", "record": record, "move": offer["move"]}))?;
             // Hardly any move is legal twice in a row.
-            self.send(&json!({"ask": "play", "record": record, "move": legal_move["move"]}))?;
+            self.send(&json!({"ask": "play", "record": record, "move": offer["move"]}))?;
             if ply % 12 == 0 {
                 self.send(&json!({"ask": "look", "record": record, "write": dialects}))?;
                 self.send(&json!({"ask": "divide", "record": record, "depth": 2}))?;
@@ -140,13 +140,12 @@ impl<W: Write> Recorder<W> {
         let mut now = self.send(&begin)?;
         for ply in 0..8_u64 {
             let state = &now["state"];
-            let legal_moves = state["legal_moves"].as_array().cloned().unwrap_or_default();
-            let (Some(legal_move), Some(side)) =
-                (Rng::stream(7, ply).pick(&legal_moves), state["turn"].as_str())
+            let offers = state["offers"].as_array().cloned().unwrap_or_default();
+            let (Some(offer), Some(side)) = (Rng::stream(7, ply).pick(&offers), state["turn"].as_str())
             else {
                 break;
             };
-            let action = json!({"type": "move", "move": legal_move["move"]});
+            let action = json!({"type": "move", "move": offer["move"]});
             now = self.act(&now, side, &action, 2000 + ply)?;
         }
         let look = json!({"ask": "match", "match": now["match"], "now_ms": 8000, "since_ms": 1000});

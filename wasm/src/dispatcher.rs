@@ -79,7 +79,7 @@ enum Request {
     /// Describes the position of a record without its scene and history, which is faster.
     Standing { record: u32 },
     /// Returns the legal moves.
-    LegalMoves { record: u32 },
+    Offers { record: u32 },
     /// Plays a move.
     Play {
         record: u32,
@@ -197,7 +197,7 @@ impl Dispatcher {
                 json(&describe(&**game, &**record, &write)?)
             }
             Request::Standing { record } => json(&Standing::new(&*self.open(record)?.record)),
-            Request::LegalMoves { record } => json(&self.open(record)?.record.legal_moves()),
+            Request::Offers { record } => json(&self.open(record)?.record.offers()),
             Request::Play { record, r#move, dialect } => {
                 let record = &mut self.open(record)?.record;
                 let Played { text, human, further } = match dialect {

@@ -3,8 +3,6 @@
 //! Its sources are in `web/src`; `build.rs` builds them into the files embedded here.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
-use std::sync::LazyLock;
 
 use rust_embed::Embed;
 
@@ -35,15 +33,34 @@ pub enum Kind {
     File,
     /// An address of the page, served by its first file.
     Place,
-    /// An unknown address: the page shows an error.
+    /// An unknown address, for which the page shows an error.
     Nowhere,
 }
 
-/// The first path segments of the page's addresses, with what is there. The types of `web/src/App.svelte` require a page
-/// for each of them.
-static PLACES: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("../src/places.json")).expect("a file of the program is valid JSON")
-});
+/// The first path segments of the page's addresses; `web/src/App.svelte` has the same.
+const PLACES: [&str; 21] = [
+    "",
+    "new",
+    "play",
+    "lobby",
+    "me",
+    "people",
+    "analysis",
+    "review",
+    "study",
+    "watch",
+    "tournament",
+    "event",
+    "learn",
+    "puzzles",
+    "engines",
+    "settings",
+    "about",
+    "tournaments",
+    "join",
+    "card",
+    "season",
+];
 
 /// How long a browser may keep a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +76,7 @@ pub enum Keep {
 pub fn find(path: &str) -> Option<Page> {
     let path = path.trim_start_matches('/');
     // Names of people in addresses may contain a dot.
-    let is_place = path.split('/').next().is_some_and(|place| PLACES.contains_key(place));
+    let is_place = path.split('/').next().is_some_and(|place| PLACES.contains(&place));
     let kind = match path.rsplit('/').next() {
         _ if is_place => Kind::Place,
         Some(name) if name.contains('.') => Kind::File,

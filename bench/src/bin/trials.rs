@@ -135,9 +135,9 @@ fn puzzles(game: &dyn AnyGame, count: usize, seed: u64) -> Result<(), String> {
                 break;
             }
             let one_in = if record.turn() == careless { 4 } else { 40 };
-            let legal_moves = record.legal_moves();
+            let offers = record.offers();
             let random = record.len() < 6 || rng.below(one_in) == 0;
-            let m = if random { rng.pick(&legal_moves).map(|m| m.text) } else { thought.best };
+            let m = if random { rng.pick(&offers).map(|offer| offer.text) } else { thought.best };
             record.play(&m.ok_or("the game is over")?).map_err(|fault| fault.to_string())?;
         }
     }

@@ -39,7 +39,7 @@ pub(super) fn run(
         print_moves(&*game, &*oracle, &*record, &moves, out)?;
         loop {
             let words = || {
-                let moves = record.legal_moves().into_iter().map(|m| m.human);
+                let moves = record.offers().into_iter().map(|offer| offer.human);
                 COMMANDS.into_iter().map(str::to_owned).chain(moves).collect()
             };
             let line = match lines.next("> ", words, out)? {

@@ -73,8 +73,8 @@ fn notations(out: &mut dyn Write) -> CommandResult {
         let (info, start) = (game.info(), game.start());
         writeln!(out, "\n{}: {}", info.id, info.name)?;
         writeln!(out, "  a position  {}", start.position())?;
-        if let Some(legal_move) = start.legal_moves().first() {
-            writeln!(out, "  a move      {}, in human notation {}", legal_move.text, legal_move.human)?;
+        if let Some(offer) = start.offers().first() {
+            writeln!(out, "  a move      {}, in human notation {}", offer.text, offer.human)?;
         }
         for dialect in game.dialects() {
             writeln!(out, "  {:<11} {} (a {})", dialect.id, dialect.about, dialect.scope.name())?;

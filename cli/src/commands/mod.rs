@@ -11,8 +11,6 @@ mod docs_site;
 mod explore;
 #[cfg(feature = "serve")]
 mod export_page;
-#[cfg(feature = "serve")]
-mod fair_play;
 mod games;
 mod help;
 mod match_progress;
@@ -128,11 +126,6 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> CommandResult {
         Command::Restore { store, files } => serve::restore(&store, &files),
         #[cfg(feature = "serve")]
         Command::Prune { store, older_than, dry_run } => serve::prune(&store, older_than, dry_run, out),
-        #[cfg(feature = "serve")]
-        Command::FairPlay { store, game, player, games, nodes, json } => {
-            let request = fair_play::FairPlayRequest { game, player, games, nodes, json: json.json };
-            fair_play::run(&store, &request, out)
-        }
         #[cfg(feature = "serve")]
         Command::Openapi => serve::openapi(out),
         #[cfg(feature = "serve")]

@@ -66,7 +66,7 @@ fn print_moves(record: &dyn AnyRecord, json: bool, out: &mut dyn Write) -> Comma
 
 fn list(record: &dyn AnyRecord) -> Result<PositionLine, Failure> {
     let info = record.info();
-    let mut texts: Vec<String> = record.legal_moves().into_iter().map(|m| m.text).collect();
+    let mut texts: Vec<String> = record.offers().into_iter().map(|offer| offer.text).collect();
     texts.sort();
     let mut fork = record.fork();
     let mut moves = Vec::with_capacity(texts.len());

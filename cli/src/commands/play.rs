@@ -127,7 +127,7 @@ pub(super) fn run(game: &str, request: &PlayRequest, out: &mut dyn Write) -> Com
 
 /// Completions of a line: commands and the legal moves.
 fn words(record: &dyn AnyRecord) -> Vec<String> {
-    let moves = record.legal_moves().into_iter().map(|m| m.human);
+    let moves = record.offers().into_iter().map(|offer| offer.human);
     COMMANDS.into_iter().map(str::to_owned).chain(moves).collect()
 }
 
@@ -210,7 +210,7 @@ impl Session<'_> {
     }
 
     fn example(&self) -> String {
-        self.record.legal_moves().first().map_or("-".to_owned(), |m| m.human.clone())
+        self.record.offers().first().map_or("-".to_owned(), |offer| offer.human.clone())
     }
 
     fn prompt(&self) -> String {
@@ -232,7 +232,7 @@ impl Session<'_> {
             "board" => board(&*self.record, self.out)?,
             "position" => writeln!(self.out, "{}", self.record.position())?,
             "moves" => {
-                let mut moves: Vec<_> = self.record.legal_moves().into_iter().map(|m| m.human).collect();
+                let mut moves: Vec<_> = self.record.offers().into_iter().map(|offer| offer.human).collect();
                 moves.sort();
                 writeln!(self.out, "{} legal moves: {}", moves.len(), moves.join(" "))?;
             }

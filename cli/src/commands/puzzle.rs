@@ -72,7 +72,7 @@ pub(super) fn run(game: &str, request: &PuzzleRequest, out: &mut dyn Write) -> C
 
 /// Completions of a line: commands and the legal moves.
 fn words(record: &dyn AnyRecord) -> Vec<String> {
-    let moves = record.legal_moves().into_iter().map(|m| m.human);
+    let moves = record.offers().into_iter().map(|offer| offer.human);
     COMMANDS.into_iter().map(str::to_owned).chain(moves).collect()
 }
 
@@ -118,8 +118,8 @@ fn attempt(record: &mut dyn AnyRecord, typed: &str, solution: &str, out: &mut dy
 /// Names the first point of the solution's move.
 fn hint(record: &dyn AnyRecord, solution: &str) -> String {
     let scene = record.scene();
-    let legal_move = record.legal_moves().into_iter().find(|m| m.text == solution);
-    let first = legal_move.and_then(|m| m.points.first().copied());
+    let offer = record.offers().into_iter().find(|offer| offer.text == solution);
+    let first = offer.and_then(|offer| offer.points.first().copied());
     let label = first.and_then(|at| scene.board.points.get(usize::from(at))).map(|point| &point.label);
     label.map_or_else(|| "There is no hint.".to_owned(), |label| format!("Look at {label}."))
 }

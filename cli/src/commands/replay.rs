@@ -38,7 +38,7 @@ pub(super) fn run(
     for m in text.split_whitespace() {
         let ply = record.plies().unwrap_or(record.len() as u32).saturating_add(1);
         let side = record.turn();
-        let mut legal: Vec<String> = record.legal_moves().into_iter().map(|m| m.text).collect();
+        let mut legal: Vec<String> = record.offers().into_iter().map(|offer| offer.text).collect();
         legal.sort();
         let played = input::play(&mut *record, m, json)?;
         let position = record.position();

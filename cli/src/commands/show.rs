@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
-use chautari_game::{AnyRecord, LegalMove, Scene};
+use chautari_game::{AnyRecord, Offer, Scene};
 use chautari_picture::{Size, Style, Theme, View, gif, png, svg, text};
 use serde::Serialize;
 
@@ -17,7 +17,7 @@ use crate::output::{CommandResult, Failure, describe_outcome};
 struct SceneLine {
     position: String,
     scene: Scene,
-    legal_moves: Vec<LegalMove>,
+    offers: Vec<Offer>,
 }
 
 pub(super) fn run(
@@ -43,11 +43,7 @@ pub(super) fn run(
         return Ok(());
     }
     if json {
-        let line = SceneLine {
-            position: record.position(),
-            scene: record.scene(),
-            legal_moves: record.legal_moves(),
-        };
+        let line = SceneLine { position: record.position(), scene: record.scene(), offers: record.offers() };
         return Ok(writeln!(out, "{}", serde_json::to_string(&line)?)?);
     }
     board(&*record, out)?;

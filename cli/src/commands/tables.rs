@@ -18,7 +18,7 @@ use crate::{args, input};
 /// The folder name that stands for no tables.
 const NONE: &str = "none";
 
-/// Returns the given folder or the default one; `None` if tables are switched off.
+/// Returns the given folder or the default one; `None` if there are to be no tables.
 pub(super) fn folder(given: Option<&Path>) -> Option<Arc<Path>> {
     let variable = || env::var_os("CHAUTARI_TABLES").filter(|value| !value.is_empty()).map(PathBuf::from);
     let folder = given.map(Path::to_owned).or_else(variable).or_else(|| Some(data_dir()?.join("tables")))?;

@@ -18,7 +18,7 @@ def test_requests_run_concurrently():
         async with Chautari(URL) as server:
             games = await server.games()
             positions = await asyncio.gather(*(server.position(game.id) for game in games))
-            assert all(p.legal_moves and p.turn in game.sides for p, game in zip(positions, games, strict=True))
+            assert all(p.offers and p.turn in game.sides for p, game in zip(positions, games, strict=True))
             with pytest.raises(Refused) as refused:
                 await server.position("baghchal", moves=["mA1B1"])
             assert (refused.value.status, refused.value.code) == (422, "not-yours")
@@ -34,9 +34,9 @@ def test_matches_stream_concurrently():
         match = await server.begin("baghchal:captures=1", seats, "goats")
         watcher = asyncio.create_task(watch(await server.match(match.id)))
         async for state in match:
-            if state.turn == "goats" and state.legal_moves and state.version == match.state.version:
+            if state.turn == "goats" and state.offers and state.version == match.state.version:
                 enough = len(state.moves) > 12
-                await (match.resign() if enough else match.play(random.choice(state.legal_moves).move))
+                await (match.resign() if enough else match.play(random.choice(state.offers).move))
         assert match.over
         seen = await watcher
         assert seen == sorted(set(seen)) and seen[-1] == match.state.version
@@ -84,12 +84,12 @@ def test_invited_bot_plays_the_inviter():
 
             async def choose(state, side):  # may await
                 await asyncio.sleep(0)
-                return random.choice(state.legal_moves).move
+                return random.choice(state.offers).move
 
             back = server.bot(guest.name, guest.token)
             await asyncio.gather(
                 back.play(choose, until=lambda ended: True),
-                host.play(lambda state, side: random.choice(state.legal_moves).move, until=lambda ended: True),
+                host.play(lambda state, side: random.choice(state.offers).move, until=lambda ended: True),
             )
 
     asyncio.run(asyncio.wait_for(meet(), 60))

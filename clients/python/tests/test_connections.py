@@ -165,7 +165,7 @@ def test_bot_reconnects_after_lost_connections():
         # Not on later turns: the end of a match is sent only once, to connected streams.
         if len(turns) in (2, 4, 6):
             proxy.cut()
-        return random.choice(state.legal_moves).move
+        return random.choice(state.offers).move
 
     async def play(url):
         async with aio.Chautari(url) as far:
@@ -189,7 +189,7 @@ def test_bot_accepts_a_pause_and_resumes():
     match = server.begin("baghchal", {"goats": {"kind": "human"}, "tigers": {"kind": "bot", "name": bot.name}}, "goats")
     play = threading.Thread(
         target=bot.play,
-        args=(lambda state, side: random.choice(state.legal_moves).move,),
+        args=(lambda state, side: random.choice(state.offers).move,),
         kwargs={"until": lambda ended: True},
         daemon=True,
     )

@@ -15,7 +15,7 @@ server = Chautari(os.environ["CHAUTARI_URL"])
 def test_every_game_has_a_start_position():
     for game in server.games():
         position = server.position(game.id)
-        assert position.legal_moves and position.turn in game.sides
+        assert position.offers and position.turn in game.sides
 
 
 def test_refusal_has_status_and_code():
@@ -29,10 +29,10 @@ def test_match_is_played_to_its_end_from_its_stream():
     versions = []
     for state in match:
         versions.append(state.version)
-        # Acts only in its own turn, when the other side cannot end the match. After the last move `legal_moves` is empty,
+        # Acts only in its own turn, when the other side cannot end the match. After the last move `offers` is empty,
         # although the outcome arrives with the next event.
-        if state.turn == "goats" and state.legal_moves and state.version == match.state.version:
-            match.resign() if len(state.moves) > 12 else match.play(random.choice(state.legal_moves).move)
+        if state.turn == "goats" and state.offers and state.version == match.state.version:
+            match.resign() if len(state.moves) > 12 else match.play(random.choice(state.offers).move)
     assert match.state.outcome and versions == sorted(set(versions))
     watched = server.match(match.id)
     assert watched.over
@@ -58,7 +58,7 @@ def test_bot_plays_a_tournament():
     cup = server.begin_tournament("Cup", "baghchal:captures=1", players, games_per_pair=2)
     ended = []
     bot.play(
-        lambda state, side: random.choice(state.legal_moves).move,
+        lambda state, side: random.choice(state.offers).move,
         until=lambda state: ended.append(state) or len(ended) == 2,
     )
     for _ in range(100):
@@ -77,10 +77,10 @@ def test_bot_declines_and_accepts_invitations():
     asked = []
     play = threading.Thread(
         target=bot.play,
-        args=(lambda state, side: random.choice(state.legal_moves).move,),
+        args=(lambda state, side: random.choice(state.offers).move,),
         kwargs={"until": lambda state: True, "accept": lambda invitation: asked.append(invitation) or len(asked) > 1},
     )
     play.start()
-    other.play(lambda state, side: random.choice(state.legal_moves).move, until=lambda state: True)
+    other.play(lambda state, side: random.choice(state.offers).move, until=lambda state: True)
     play.join(timeout=60)
     assert not play.is_alive() and [invitation.game for invitation in asked] == ["baghchal:captures=1"] * 2

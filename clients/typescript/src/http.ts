@@ -1,6 +1,6 @@
 // HTTP requests with retries, and event streams.
 
-import type { ErrorDetail as Complaint } from './schema.js';
+import type { Complaint } from './schema.js';
 
 /** The server refused a request, and why. */
 export class Refused extends Error {

@@ -4,7 +4,7 @@
  * ```ts
  * const server = new Chautari('http://127.0.0.1:8080');
  * const bot = await server.registerBot('my-bot');
- * await bot.play((state) => state.legal_moves[Math.floor(Math.random() * state.legal_moves.length)]!.move);
+ * await bot.play((state) => state.offers[Math.floor(Math.random() * state.offers.length)]!.move);
  * ```
  */
 

@@ -24,7 +24,7 @@ export class Match implements AsyncIterable<State> {
     return this.state.outcome !== null;
   }
 
-  /** Plays a move in canonical notation, one of `state.legal_moves`. */
+  /** Plays a move in canonical notation, one of `state.offers`. */
   play(move: string): Promise<State> {
     return this.act({ type: 'move', move });
   }
@@ -70,7 +70,7 @@ export class Match implements AsyncIterable<State> {
       else source.opened();
     };
     const onClose = ({ code, reason }: CloseReason) => {
-      if (code === 1008) source.fail(new Refused(400, { code: 'bad_request', text: reason ?? '' }, {}));
+      if (code === 1008) source.fail(new Refused(400, { code: 'form', text: reason ?? '' }, {}));
       else source.ended();
     };
     subscribe(socket as Socket, { from, token: this.token }, onFrame, onClose);

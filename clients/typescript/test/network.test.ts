@@ -117,10 +117,10 @@ test('a bot reconnects when its connections are cut', { timeout: 60_000 }, async
   const players = [{ kind: 'bot', name: bot.name } as const, { kind: 'random' } as const];
   await server.beginTournament({ name: 'Cup', game: 'baghchal', format: 'round_robin', players });
   let turns = 0;
-  const choose = (state: { legal_moves: { move: string }[] }) => {
+  const choose = (state: { offers: { move: string }[] }) => {
     // Not up to the end, because the end of a match is sent only once.
     if (++turns % 2 === 0 && turns <= 6) line.cut();
-    return any(state.legal_moves).move;
+    return any(state.offers).move;
   };
   await far.play(choose, { until: () => true });
   assert(line.lines > 3 && turns > 6);
@@ -131,7 +131,7 @@ test('a bot accepts a pause and continues after it', { timeout: 60_000 }, async 
   const bot = await server.registerBot(name());
   const seats = { goats: { kind: 'human' }, tigers: { kind: 'bot', name: bot.name } } as const;
   const match = await server.begin({ game: 'baghchal', seats }, 'goats');
-  const playing = bot.play((state) => any(state.legal_moves).move, { until: () => true });
+  const playing = bot.play((state) => any(state.offers).move, { until: () => true });
   await match.act({ type: 'offer_pause' });
   let wasPaused = false;
   for await (const state of match) {

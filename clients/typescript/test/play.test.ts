@@ -14,7 +14,7 @@ test('every game returns its start position', async () => {
   for (const game of await server.games()) {
     const position = await server.position(game.id);
     assert(
-      position.legal_moves.length > 0 &&
+      position.offers.length > 0 &&
         position.scene.board.sides.map((side) => side.name).includes(position.turn),
     );
   }
@@ -37,9 +37,8 @@ test('a match streams until its end', async () => {
     versions.push(state.version);
     // Only on its own turn, so that the other side cannot end the match meanwhile. The final move arrives before the end
     // of the match, when there are no legal moves.
-    const due =
-      state.turn === 'goats' && state.legal_moves.length > 0 && state.version === match.state.version;
-    if (due) await (state.moves.length > 12 ? match.resign() : match.play(any(state.legal_moves).move));
+    const due = state.turn === 'goats' && state.offers.length > 0 && state.version === match.state.version;
+    if (due) await (state.moves.length > 12 ? match.resign() : match.play(any(state.offers).move));
   }
   assert(match.state.outcome);
   assert.deepEqual(
@@ -114,7 +113,7 @@ test('a bot in ten lines plays a tournament', async () => {
     games_per_pair: 2,
   });
   let games = 0;
-  await bot.play((state) => any(state.legal_moves).move, { until: () => ++games === 2 });
+  await bot.play((state) => any(state.offers).move, { until: () => ++games === 2 });
   for (let tries = 0; (await server.tournament(cup.tournament)).state !== 'ended'; tries++) {
     assert(tries < 100, 'it ends');
     await new Promise((done) => setTimeout(done, 100));
@@ -130,11 +129,11 @@ test('a bot accepts an invitation and plays', { timeout: 60_000 }, async () => {
   let asked = 0;
   const until = () => true;
   await Promise.all([
-    bot.play((state) => any(state.legal_moves).move, {
+    bot.play((state) => any(state.offers).move, {
       until,
       accept: ({ game }) => game === terms.game && ++asked > 1,
     }),
-    other.play((state) => any(state.legal_moves).move, { until }),
+    other.play((state) => any(state.offers).move, { until }),
   ]);
   assert.equal(asked, 2);
 });

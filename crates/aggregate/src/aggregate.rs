@@ -60,7 +60,7 @@ pub trait Aggregate: Clone + Send + Sync + Sized + 'static {
         stamp: EventMeta,
     ) -> Result<(), CorruptEvents>;
 
-    /// Returns the labels that index the aggregate. The repository writes the changes.
+    /// Returns the labels by which the aggregate is found. The repository writes the changes.
     fn labels(&self) -> Vec<Label> {
         Vec::new()
     }

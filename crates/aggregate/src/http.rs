@@ -1,7 +1,7 @@
 //! Error responses for the errors of aggregates, and commands from idempotency keys.
 
 use chautari_http::idempotency::CreationCommand;
-use chautari_http::{ErrorCode, Kind, Problem};
+use chautari_http::{Kind, Problem};
 
 use crate::{ActError, Command, RepositoryError};
 
@@ -11,9 +11,7 @@ impl From<RepositoryError> for Problem {
             RepositoryError::Missing { what, id } => {
                 Problem::not_found(format!("There is no {what} `{id}`."))
             }
-            RepositoryError::Taken { .. } => {
-                Problem::new(Kind::Conflict, ErrorCode::Taken, "This is already taken.")
-            }
+            RepositoryError::Taken { .. } => Problem::new(Kind::Conflict, "taken", "This is already taken."),
             RepositoryError::Reused => Problem::reused(),
             // The worker that holds the job now does it.
             RepositoryError::JobLost => Problem::conflict("Another process is already doing this."),
@@ -24,7 +22,7 @@ impl From<RepositoryError> for Problem {
             RepositoryError::Full { what, .. } => {
                 let text =
                     format!("Too much has happened to this {what}; nothing more of this kind is taken.");
-                Problem::new(Kind::Conflict, ErrorCode::Full, text)
+                Problem::new(Kind::Conflict, "full", text)
             }
             RepositoryError::Unavailable(cause) => cause.into(),
             corrupt @ RepositoryError::Corrupt { .. } => Problem::internal(&corrupt),

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use chautari_ledger::{
     Append, AppendError, AppendStatus, Appended, CommandId, Cursor, Job, Label, LabelChange, Ledger, Notice,
@@ -90,12 +90,17 @@ impl Command {
     }
 
     /// Checks that the command may get the stored reply of an earlier one with its name, which was written at `at_ms`.
-    fn vet_repeat(&self, reply: &Value, at_ms: u64, now_ms: u64) -> Result<(), RepositoryError> {
+    fn vet_repeat(&self, reply: &Value, at_ms: u64) -> Result<(), RepositoryError> {
         let is_same = reply.is_null() || self.about.is_null() || *reply == self.about;
-        let age = Duration::from_millis(now_ms.saturating_sub(at_ms));
+        let age = Duration::from_millis(wall_clock_ms().saturating_sub(at_ms));
         let is_expired = self.lifetime.is_some_and(|lifetime| age >= lifetime);
         if is_same && !is_expired { Ok(()) } else { Err(RepositoryError::Reused) }
     }
+}
+
+/// Milliseconds since 1970.
+fn wall_clock_ms() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as u64
 }
 
 /// A decision on a state.
@@ -169,8 +174,13 @@ impl<M: Aggregate> Repository<M> {
 
     /// Creates a repository with other cache limits.
     pub fn with_limits(ledger: Ledger, context: M::Context, limits: CacheLimits) -> Repository<M> {
-        let began = ledger.clock().instant();
-        Repository(Arc::new(Inner { ledger, context, limits, began, cached: Mutex::default() }))
+        Repository(Arc::new(Inner {
+            ledger,
+            context,
+            limits,
+            began: Instant::now(),
+            cached: Mutex::default(),
+        }))
     }
 
     /// Returns the context of the aggregates.
@@ -335,7 +345,7 @@ impl<M: Aggregate> Repository<M> {
                 Ok(Created::New(self.insert(id, now).now()))
             }
             Ok(Appended { reply, at_ms, .. }) => {
-                sent.vet_repeat(&reply, at_ms, self.0.ledger.clock().now_ms())?;
+                sent.vet_repeat(&reply, at_ms)?;
                 Ok(Created::New(self.load(id, Freshness::Resident).await?))
             }
             Err(AppendError::Conflict { .. }) => {
@@ -355,14 +365,6 @@ impl<M: Aggregate> Repository<M> {
         match self.recalled(id, command).await? {
             Some(_) => Ok(Some(self.load(id, Freshness::Resident).await?)),
             None => Ok(None),
-        }
-    }
-
-    /// Returns whether this command was carried out. Another request under the same name does not count.
-    pub async fn was_executed(&self, id: &M::Id, command: &Command) -> Result<bool, RepositoryError> {
-        match self.recalled(id, command).await {
-            Err(RepositoryError::Reused) => Ok(false),
-            recalled => Ok(recalled?.is_some()),
         }
     }
 
@@ -421,7 +423,7 @@ impl<M: Aggregate> Repository<M> {
                 }
                 Ok(Appended { version, reply, at_ms, .. }) if asked => {
                     self.catch_up(&entry).await?;
-                    sent.vet_repeat(&reply, at_ms, self.0.ledger.clock().now_ms())?;
+                    sent.vet_repeat(&reply, at_ms)?;
                     return Ok(Applied {
                         now: self.stood(&entry, version).await?,
                         first: AppendStatus::Duplicate,
@@ -440,7 +442,7 @@ impl<M: Aggregate> Repository<M> {
         let Some(name) = &command.name else { return Ok(None) };
         let recalled = self.0.ledger.find_reply(&M::stream(id), name).await?;
         if let Some(recalled) = &recalled {
-            command.vet_repeat(&recalled.reply, recalled.at_ms, self.0.ledger.clock().now_ms())?;
+            command.vet_repeat(&recalled.reply, recalled.at_ms)?;
         }
         Ok(recalled)
     }
@@ -637,7 +639,7 @@ impl<M: Aggregate> Repository<M> {
         entry
     }
 
-    /// Removes a state after an event could not be applied to it.
+    /// Removes a state to which an event could not be applied.
     fn forget(&self, entry: &Entry<M>, cause: CorruptEvents) -> RepositoryError {
         self.lock().remove(&entry.id);
         corrupt::<M>(&entry.id, cause)
@@ -645,7 +647,7 @@ impl<M: Aggregate> Repository<M> {
 
     /// Milliseconds since this repository was created.
     fn time(&self) -> u64 {
-        self.0.ledger.clock().elapsed(self.0.began).as_millis() as u64
+        self.0.began.elapsed().as_millis() as u64
     }
 
     /// Nothing that holds the lock can panic half-way, so that a poisoned one is still sound.
@@ -688,8 +690,7 @@ impl<M: Aggregate> Repository<M> {
         let mut late = CatchUpQueue::default();
         self.look_around(&mut late).await;
         missed();
-        let mut sweep = self.0.ledger.clock().interval(SWEEP);
-        // A database that is away comes back in its own time.
+        let mut sweep = tokio::time::interval(SWEEP);
         let mut again = tokio::time::interval(AGAIN);
         again.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut followers = JoinSet::new();
@@ -697,13 +698,13 @@ impl<M: Aggregate> Repository<M> {
             tokio::select! {
                 // Rare events first, so that many notices do not delay them. A simulation can repeat a fixed order.
                 biased;
-                () = sweep.tick() => self.sweep(),
+                _ = sweep.tick() => self.sweep(),
                 _ = again.tick(), if !late.is_empty() => {
                     if std::mem::take(&mut late.all) {
                         self.look_around(&mut late).await;
                         missed();
                     }
-                    // They never take all places, so that others are served.
+                    // They never take all the places: others go on.
                     let places = (FOLLOWERS / 2).saturating_sub(followers.len()).min(late.streams.len());
                     for (id, version) in late.streams.drain(..places) {
                         // It may have been dropped meanwhile.

@@ -67,7 +67,7 @@ pub async fn run_worker<F, E>(
                 tracing::warn!(%cause, queue, "cannot take jobs");
                 tokio::select! {
                     biased;
-                    () = ledger.clock().sleep(PAUSE) => {}
+                    () = tokio::time::sleep(PAUSE) => {}
                     () = shutdown.cancelled() => break,
                 }
             }
@@ -115,7 +115,7 @@ async fn hold<E>(
             biased;
             done = &mut task => return done,
             () = shutdown.cancelled() => return Ok(JobOutcome::Retry),
-            () = ledger.clock().sleep(RENEWAL) => {
+            () = tokio::time::sleep(RENEWAL) => {
                 // If the ledger is unavailable or the lease is lost, the append of the result will fail.
                 let _ = ledger.renew(job, LEASE).await;
             }

@@ -31,7 +31,7 @@ impl Clock {
     }
 }
 
-/// A fault of an engine that forfeits its game.
+/// A fault by which an engine forfeits a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineFault {
     /// It did not reply in time.

@@ -31,17 +31,6 @@ impl Rating {
     /// and the points scored, 0 to 1. Without games only the deviation grows.
     #[must_use]
     pub fn after(&self, games: &[(Rating, f64)]) -> Rating {
-        let games: Vec<_> = games.iter().map(|&(opponent, points)| (opponent, points, 1.0)).collect();
-        self.after_weighted(&games)
-    }
-
-    /// Like [`after`](Rating::after), but each game counts as a fraction of one: its third number, 0 to 1. Returns the
-    /// same rating if all of them are 0.
-    #[must_use]
-    pub fn after_weighted(&self, games: &[(Rating, f64, f64)]) -> Rating {
-        if !games.is_empty() && games.iter().all(|(.., share)| *share <= 0.0) {
-            return *self;
-        }
         let phi = self.deviation / SCALE;
         if games.is_empty() {
             return Rating { deviation: widened(phi, self.volatility) * SCALE, ..*self };
@@ -49,11 +38,11 @@ impl Rating {
         let mu = inner(self.rating);
         let mut information = 0.0;
         let mut surprise = 0.0;
-        for (opponent, points, share) in games {
+        for (opponent, points) in games {
             let weight = weight(opponent.deviation / SCALE);
             let expected = 1.0 / (1.0 + (-weight * (mu - inner(opponent.rating))).exp());
-            information += share * weight * weight * expected * (1.0 - expected);
-            surprise += share * weight * (points - expected);
+            information += weight * weight * expected * (1.0 - expected);
+            surprise += weight * (points - expected);
         }
         // Avoids a division by zero: a game against a far weaker opponent carries no information.
         let variance = 1.0 / information.max(1e-12);

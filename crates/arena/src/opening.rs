@@ -33,9 +33,9 @@ impl Opening {
         for _ in 0..MAX_WALKS {
             let mut record = game.start();
             for _ in 0..plies {
-                let legal_moves = record.legal_moves();
-                let Some(legal_move) = dice.pick(&legal_moves) else { break };
-                record.play(&legal_move.text).map_err(OpeningError::Unreadable)?;
+                let offers = record.offers();
+                let Some(offer) = dice.pick(&offers) else { break };
+                record.play(&offer.text).map_err(OpeningError::Unreadable)?;
             }
             if record.outcome().is_none() {
                 return Ok(Opening { start: None, moves: record.moves() });

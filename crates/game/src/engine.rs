@@ -23,13 +23,13 @@ pub enum Score {
     /// The game is drawn with best play.
     Draw,
     /// An estimate in hundredths of the game's unit; higher is better for the side to move.
-    Estimate(i32),
+    Guess(i32),
 }
 
 impl Score {
     /// Whether the score is proven.
     pub const fn is_exact(self) -> bool {
-        !matches!(self, Score::Estimate(_))
+        !matches!(self, Score::Guess(_))
     }
 
     /// Whether the side to move is proven to win.
@@ -42,7 +42,7 @@ impl Score {
         self.flip().is_won()
     }
 
-    /// Returns the score as APIs write it: `win` or `loss` with the plies if known, `draw`, or `estimate` with
+    /// Returns the score as APIs write it: `win` or `loss` with the plies if known, `draw`, or `guess` with
     /// hundredths.
     pub fn kind_and_value(self) -> (&'static str, Option<i64>) {
         match self {
@@ -51,7 +51,7 @@ impl Score {
             Score::Won => ("win", None),
             Score::Lost => ("loss", None),
             Score::Draw => ("draw", Some(0)),
-            Score::Estimate(value) => ("estimate", Some(value.into())),
+            Score::Guess(value) => ("guess", Some(value.into())),
         }
     }
 
@@ -64,7 +64,7 @@ impl Score {
             Score::Won => Score::Lost,
             Score::Lost => Score::Won,
             Score::Draw => Score::Draw,
-            Score::Estimate(value) => Score::Estimate(-value),
+            Score::Guess(value) => Score::Guess(-value),
         }
     }
 
@@ -73,7 +73,7 @@ impl Score {
         match self {
             Score::Win(_) | Score::Won => false,
             Score::Draw | Score::Loss(_) | Score::Lost => true,
-            Score::Estimate(value) => value <= 0 && plies >= EARLIEST_DRAW,
+            Score::Guess(value) => value <= 0 && plies >= EARLIEST_DRAW,
         }
     }
 }
@@ -89,7 +89,7 @@ impl fmt::Display for Score {
             Score::Won => f.write_str("wins"),
             Score::Lost => f.write_str("loses"),
             Score::Draw => f.write_str("draw"),
-            Score::Estimate(value) => write!(f, "{:+.2}", f64::from(*value) / 100.0),
+            Score::Guess(value) => write!(f, "{:+.2}", f64::from(*value) / 100.0),
         }
     }
 }

@@ -45,7 +45,7 @@ impl Level {
         self.0 as usize - 1
     }
 
-    /// Returns the Elo rating of the level, on the scale of new players, who start at 1500.
+    /// Returns the Elo rating of the level, on the scale on which new players start at 1500.
     ///
     /// The values are fixed. In every game a level scores about 73 % against the one below it, which is 175
     /// Elo points (docs/LEVELS.md). That level 5 has the rating of a new player is a convention.

@@ -9,7 +9,7 @@
 //!   caller knows a game by name. Every [`Game`] implements [`AnyGame`] automatically.
 //!
 //! A position contains only what the board determines; rules about sequences, such as repetition, belong to the
-//! [`Record`]. User interfaces draw a [`Scene`] and its [`LegalMove`]s. Learning programs use the planes and actions of
+//! [`Record`]. User interfaces draw a [`Scene`] and its [`Offer`]s. Learning programs use the planes and actions of
 //! a [`Dense`] position, in a [`Batch`] for many games at once. Texts are dialects of the game's [`Notation`].
 
 mod arrangement;
@@ -60,7 +60,7 @@ pub use record::{Moment, Record, RecordRefusal};
 pub use rng::{Rng, mix64};
 pub use scan::Scan;
 pub use scene::{
-    Board, Counted, Fit, Gesture, LegalMove, Look, Mark, MarkKind, Piece, Point, Scene, Shape, SideLook,
-    Tally, Tone,
+    Board, Counted, Fit, Gesture, Look, Mark, MarkKind, Offer, Piece, Point, Scene, Shape, SideLook, Tally,
+    Tone,
 };
 pub use translation::Translation;

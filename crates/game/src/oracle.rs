@@ -77,7 +77,7 @@ pub trait Remote: Send + Sync {
 pub struct Verdict {
     /// The value of the position, if known.
     pub value: Option<Exact>,
-    /// Each legal move with the value of the position after it, in the order of `legal_moves`.
+    /// Each legal move with the value of the position after it, in the order of the offers.
     pub moves: Vec<(String, Option<Exact>)>,
 }
 
@@ -102,7 +102,7 @@ pub trait AnyOracle: Send + Sync {
     fn probe(&self, start: Option<&str>, moves: &[&str]) -> Result<Verdict, OracleError>;
     /// Returns the value of a position in the canonical notation, if known.
     fn value(&self, position: &str) -> Result<Option<Exact>, OracleError>;
-    /// Explores each legal move after `moves`, in the order of `legal_moves`.
+    /// Explores each legal move after `moves`, in the order of the offers.
     fn explore(&self, start: Option<&str>, moves: &[&str]) -> Result<Vec<Prospect>, OracleError>;
 }
 

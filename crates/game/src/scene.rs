@@ -1,7 +1,7 @@
 //! Scenes: what user interfaces show of a position.
 //!
 //! The web page, the terminal, pictures and screen readers all draw from a [`Scene`] and act through
-//! [`LegalMove`]s. None of them knows a rule.
+//! [`Offer`]s. None of them knows a rule.
 
 use std::borrow::Cow;
 
@@ -223,7 +223,7 @@ pub enum MarkKind {
     Banned,
     /// Points where the side to move may not play.
     Forbidden,
-    /// Candidates: one of these pieces must be moved.
+    /// Pieces one of which must be moved.
     Must,
     /// The points that won the game.
     Winning,
@@ -286,7 +286,7 @@ pub struct Gesture {
 /// A legal move, ready to be displayed and played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct LegalMove {
+pub struct Offer {
     /// The move in the canonical notation.
     #[serde(rename = "move")]
     pub text: String,

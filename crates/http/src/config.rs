@@ -24,7 +24,7 @@ pub struct Config {
     pub rates: Rates,
     /// Other origins whose pages may use the API from a browser; `*` for all.
     pub origins: Vec<String>,
-    /// Host names of this server; any if empty. Names of this machine itself are always served.
+    /// Host names under which this server is reached; any if empty. Names of this machine itself are always served.
     pub hosts: Vec<String>,
     /// Reverse proxies whose `X-Forwarded-For`, `-Proto` and `-Host` are trusted.
     pub proxies: Vec<IpAddr>,

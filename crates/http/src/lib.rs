@@ -22,7 +22,6 @@ mod token;
 pub mod websocket;
 
 pub use chautari_compute::Client;
-pub use chautari_wire::ErrorCode;
 pub use config::{Bodies, Certificate, Config, Connections};
 pub use connection::deadline;
 pub use connection::tls::CertificateError;

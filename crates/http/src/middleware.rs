@@ -17,7 +17,7 @@ use tower_http::cors::{Any, CorsLayer};
 use tracing::Instrument;
 
 use crate::problem::Kind;
-use crate::{Billed, Config, ErrorCode, Http, Problem, RemoteClient, Token, deadline, origin};
+use crate::{Billed, Config, Http, Problem, RemoteClient, Token, deadline, origin};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const KEEP_ALIVE: HeaderName = HeaderName::from_static("keep-alive");
@@ -105,11 +105,9 @@ fn normalize_framework_error(response: Response) -> Response {
     }
     let problem = match response.status() {
         StatusCode::NOT_FOUND => Problem::not_found("There is nothing at this address."),
-        StatusCode::PAYLOAD_TOO_LARGE => {
-            Problem::new(Kind::TooLarge, ErrorCode::TooLarge, "The request is too large.")
-        }
+        StatusCode::PAYLOAD_TOO_LARGE => Problem::new(Kind::Large, "large", "The request is too large."),
         StatusCode::REQUEST_TIMEOUT => {
-            Problem::new(Kind::Timeout, ErrorCode::Timeout, "The request took too long to arrive.")
+            Problem::new(Kind::Timeout, "slow", "The request took too long to arrive.")
         }
         _ => Problem::bad_request("The address or the body of the request cannot be read."),
     };

@@ -3,7 +3,6 @@
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use chautari_clock::Clock;
 use chautari_compute::Client;
 use tokio::task::JoinSet;
 
@@ -42,20 +41,15 @@ struct Inner {
 
 impl Http {
     /// Creates the state. `secret` is shared by all servers of one database; it keys pseudonyms and tokens derived from
-    /// idempotency keys. Rates are measured by `clock`.
+    /// idempotency keys.
     ///
     /// Errors if the certificate cannot be loaded.
-    pub fn new(
-        config: Config,
-        secret: [u8; 32],
-        metrics: Metrics,
-        clock: Clock,
-    ) -> Result<Http, CertificateError> {
+    pub fn new(config: Config, secret: [u8; 32], metrics: Metrics) -> Result<Http, CertificateError> {
         let handshakes = config.certificate.clone().map(Handshakes::new).transpose()?;
         let gauge = metrics.gauge("chautari_body_bytes", "Memory reserved for request bodies");
         Ok(Http(Arc::new(Inner {
             bodies: BodyBudget::new(config.bodies.in_flight, gauge),
-            limiter: RateLimiter::new(&config.rates, clock),
+            limiter: RateLimiter::new(&config.rates),
             connections: ConnectionLimiter::new(&config.connections),
             known_tokens: KnownTokens::default(),
             secret,

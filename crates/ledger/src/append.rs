@@ -30,7 +30,7 @@ pub struct Stored {
     pub at_ms: u64,
 }
 
-/// A change of the labels that index a stream. It is stored with the first event of its append. Labels set before
+/// A change of the labels by which a stream is found. It is stored with the first event of its append. Labels set before
 /// the first event of a stream must be cleared together with it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -67,7 +67,7 @@ pub struct Append {
     pub stream: StreamId,
     /// The version of the stream that the writer has seen; [`Version::START`] to create a stream.
     pub expected: Version,
-    /// The id of the command being carried out, to recognise a repetition.
+    /// The id of the command being carried out, by which a repetition is recognised.
     pub command: Option<CommandId>,
     /// The events, in order.
     pub events: Vec<Event>,

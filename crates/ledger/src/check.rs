@@ -63,7 +63,7 @@ pub struct IndexFault {
 /// A table that follows from the events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum IndexTable {
-    /// Labels, which index streams.
+    /// Labels, by which streams are found.
     Labels,
     /// Claims of labels that are unique to one stream.
     Claims,

@@ -196,7 +196,7 @@ impl Connection {
 pub(crate) enum Readers {
     Sqlite(SqlitePool),
     Postgres(PgPool),
-    /// A simulated store, which runs no SQL: each query of `Ledger` has its counterpart there.
+    /// A simulated store, which runs no SQL: each query of [`Ledger`](crate::Ledger) has its counterpart there.
     #[cfg(feature = "simulation")]
     Simulated(crate::simulation::Node),
 }

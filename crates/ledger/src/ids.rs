@@ -66,7 +66,7 @@ impl fmt::Display for Version {
     }
 }
 
-/// A key and a value that index streams, such as `state` and `live`.
+/// A key and a value by which streams are found, such as `state` and `live`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Label {
     /// The key: 1 to 200 bytes without control characters.

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use chautari_clock::Clock;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio::task::AbortHandle;
 use tracing::Instrument as _;
 
 use crate::append::{Append, Appended, Stored, StoredReply};
@@ -15,14 +15,12 @@ use crate::checksum::{columns, sequence, stored_reply};
 use crate::commit;
 use crate::connection::Readers;
 use crate::error::{AppendError, OpenError, Unavailable};
-use crate::exchange::{Exchange, MAX_PEER_MESSAGE, PEER_CHANNEL};
 use crate::ids::{CommandId, Cursor, Label, StreamId, Version, is_valid_name};
 use crate::job::{Job, LeaseState};
-use crate::notice::{Hub, PeerMessage, Watch};
+use crate::notice::{self, Hub, MAX_PEER_MESSAGE, PEER_CHANNEL, PeerMessage, Watch};
 use crate::schema;
 use crate::store::{self, Location};
-use crate::write_queue::{Commit, LeaseChange, Observer, Pending, QUEUE_LIMIT, Write};
-use crate::writer::Writer;
+use crate::writer::{Commit, LeaseChange, Observer, Pending, QUEUE_LIMIT, Write, Writer};
 
 /// Streams of events, an index of labels and job queues, on disk. Clones are cheap and share one connection.
 #[derive(Clone)]
@@ -30,14 +28,22 @@ pub struct Ledger(Arc<Inner>);
 
 struct Inner {
     readers: Readers,
-    clock: Clock,
     writes: mpsc::Sender<Write>,
     hub: Arc<Hub>,
     observer: Arc<Observer>,
     reads: AtomicU64,
-    /// Notices to and from the other processes, if the database is shared.
-    exchange: Option<Exchange>,
+    listener: Option<AbortHandle>,
+    /// The id of this process among those that share the database.
+    author: String,
     _lock: Option<File>,
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        if let Some(listener) = &self.listener {
+            listener.abort();
+        }
+    }
 }
 
 /// Whether other processes append to the ledger.
@@ -63,12 +69,6 @@ impl Ledger {
     /// ledger that is dropped with its last clone, or `postgres://…`. A file can be open in one process at a
     /// time, a PostgreSQL database in any number.
     pub async fn open(url: &str) -> Result<Self, OpenError> {
-        Self::open_at(url, Clock::system()).await
-    }
-
-    /// Like [`Ledger::open`], with the clock of a server. Events are dated and jobs are due by the time of the database,
-    /// moved forward as far as this clock was turned.
-    pub async fn open_at(url: &str, clock: Clock) -> Result<Self, OpenError> {
         let site = Location::read(url)?;
         let lock = site.lock()?;
         let address = site.address();
@@ -76,12 +76,17 @@ impl Ledger {
         schema::migrate(&mut connection).await?;
         schema::vet(&mut connection).await?;
         let hub = Arc::new(Hub::new());
+        let author = notice::author();
         let readers = store::readers(&address);
-        let exchange = match &readers {
+        let listener = match &readers {
             #[cfg(feature = "simulation")]
             Readers::Simulated(_) => None,
             Readers::Sqlite(_) => None,
-            Readers::Postgres(pool) => Some(Exchange::open(&address, pool, &hub).await?),
+            Readers::Postgres(pool) => {
+                let listener = notice::connect(pool).await?;
+                let task = notice::listen(listener, pool.clone(), author.clone(), hub.clone());
+                Some(tokio::spawn(task).abort_handle())
+            }
         };
         let (writes, queue) = mpsc::channel(QUEUE_LIMIT);
         let observer = Arc::new(Observer::new());
@@ -91,13 +96,12 @@ impl Ledger {
             queue,
             hub: hub.clone(),
             observer: observer.clone(),
-            outbox: exchange.as_ref().map(|exchange| exchange.outbox().clone()),
-            clock: clock.clone(),
+            author: author.clone(),
             commit_uncertain: false,
         };
         tokio::spawn(task.run());
         let reads = AtomicU64::new(0);
-        Ok(Self(Arc::new(Inner { readers, clock, writes, hub, observer, reads, exchange, _lock: lock })))
+        Ok(Self(Arc::new(Inner { readers, writes, hub, observer, reads, listener, author, _lock: lock })))
     }
 
     /// Opens a ledger on a simulated store. Its messages to other processes ([`Ledger::broadcast`]) go nowhere.
@@ -113,19 +117,14 @@ impl Ledger {
         let readers = Readers::Simulated(node);
         Self(Arc::new(Inner {
             readers,
-            clock: Clock::system(),
             writes,
             hub,
             observer: Arc::default(),
             reads: AtomicU64::new(0),
-            exchange: None,
+            listener: None,
+            author: String::new(),
             _lock: None,
         }))
-    }
-
-    /// Returns the clock of the server that has opened the ledger.
-    pub fn clock(&self) -> &Clock {
-        &self.0.clock
     }
 
     /// Whether other processes can append too, so that state known here may be out of date.
@@ -284,14 +283,14 @@ impl Ledger {
     /// that are connected receive it. No effect if the database is not shared or the text is longer than
     /// [`MAX_PEER_MESSAGE`].
     pub async fn broadcast(&self, text: &str) -> Result<(), Unavailable> {
+        if self.sharing() == Sharing::Alone || text.len() > MAX_PEER_MESSAGE {
+            return Ok(());
+        }
         #[cfg(feature = "simulation")]
         if let Readers::Simulated(node) = &self.0.readers {
             return node.read(|_| ()).await;
         }
-        let Some(exchange) = self.0.exchange.as_ref().filter(|_| text.len() <= MAX_PEER_MESSAGE) else {
-            return Ok(());
-        };
-        let payload = exchange.peer_payload(text);
+        let payload = PeerMessage::write(&self.0.author, text);
         self.0
             .readers
             .fetch("SELECT pg_notify($1, $2)", &[PEER_CHANNEL.into(), payload.as_str().into()])
@@ -327,7 +326,7 @@ impl Ledger {
                 // Poll regularly, because the notice of a new job can be lost.
                 tokio::select! {
                     biased;
-                    () = self.0.clock.sleep(wait.clamp(MIN_POLL, MAX_POLL)) => {}
+                    () = tokio::time::sleep(wait.clamp(MIN_POLL, MAX_POLL)) => {}
                     () = another => {}
                 }
             } else {
@@ -352,8 +351,8 @@ impl Ledger {
         let sql = "SELECT due_ms FROM jobs WHERE queue = $1 ORDER BY due_ms LIMIT 1";
         let rows = self.0.readers.fetch(sql, &[queue.into()]).await?;
         let Some(row) = rows.first() else { return Ok(None) };
-        let now = Duration::from_millis(self.0.readers.clock().await?) + self.0.clock.turned_by();
-        Ok(Some(Duration::from_millis(row.number(0)?).saturating_sub(now)))
+        let wait = row.number(0)?.saturating_sub(self.0.readers.clock().await?);
+        Ok(Some(Duration::from_millis(wait)))
     }
 
     /// Extends the lease of a job, counted from now. A lease of zero returns the job to its queue.
@@ -395,8 +394,8 @@ impl Ledger {
         if self.0.writes.send(Write::Close(pending)).await.is_ok() {
             let _ = answer.await;
         }
-        if let Some(exchange) = &self.0.exchange {
-            exchange.close().await;
+        if let Some(listener) = &self.0.listener {
+            listener.abort();
         }
         self.0.readers.close().await;
     }

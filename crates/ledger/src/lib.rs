@@ -38,7 +38,6 @@ mod checksum;
 mod commit;
 mod connection;
 mod error;
-mod exchange;
 #[cfg(feature = "http")]
 mod http;
 mod ids;
@@ -50,7 +49,6 @@ mod schema;
 #[cfg(feature = "simulation")]
 mod simulation;
 mod store;
-mod write_queue;
 mod writer;
 
 pub use append::{Append, AppendStatus, Appended, Count, Event, LabelChange, Stored, StoredReply};
@@ -58,12 +56,11 @@ pub use backup::{BackupError, BackupSummary};
 pub use check::{CheckReport, IndexFault, IndexFaultKind, IndexTable};
 pub use checksum::{Damage, DamagedCommand};
 pub use error::{AppendError, OpenError, Unavailable};
-pub use exchange::MAX_PEER_MESSAGE;
 pub use ids::{CommandId, Cursor, Label, StreamId, Version};
 pub use job::{Job, JobId, LeaseState, NewJob};
 pub use ledger::{Ledger, Page, Sharing};
-pub use notice::{Notice, PeerMessage, Watch};
+pub use notice::{MAX_PEER_MESSAGE, Notice, PeerMessage, Watch};
 pub use prune::{DryRun, Prune, Pruned};
 #[cfg(feature = "simulation")]
 pub use simulation::{Defect, Delivery, Fate, Faults, Request, SimulatedStore};
-pub use write_queue::Commit;
+pub use writer::Commit;

@@ -16,7 +16,7 @@ use crate::error::{AppendError, Unavailable};
 use crate::ids::{CommandId, Label, StreamId, Version};
 use crate::job::{Job, JobId, LeaseState};
 use crate::notice::{Changes, Hub};
-use crate::write_queue::{LeaseChange, Write};
+use crate::writer::{LeaseChange, Write};
 
 /// The fate of a request to the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ pub trait Faults: Send + Sync + 'static {
     fn store_clock(&self) -> u64;
 }
 
-/// A deliberate mistake in the store, to show that a simulation would find one.
+/// A deliberate mistake in the store, by which a simulation shows that it would find one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Defect {
     /// Appends to a stream without comparing its version.

@@ -3,20 +3,20 @@
 //! All writes that are waiting share one transaction, hence one sync of the disk. Each append has its own
 //! savepoint, so that a refused one does not affect the others.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use chautari_clock::Clock;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 
-use crate::append::{AppendStatus, Appended};
+use crate::append::{Append, AppendStatus, Appended};
 use crate::commit::{self, AppendFailure};
 use crate::connection::{Address, Connection, is_timeout, with_timeout};
-use crate::error::Unavailable;
-use crate::exchange::Outbox;
-use crate::job::LeaseState;
-use crate::notice::{Changes, Hub};
-use crate::write_queue::{Commit, LeaseChange, Observer, Write};
+use crate::error::{AppendError, Unavailable};
+use crate::job::{Job, LeaseState};
+use crate::notice::{CHANGES_CHANNEL, Changes, Hub};
+
+/// Maximum number of queued writes. Further writes are refused at once instead of waiting for long.
+pub(crate) const QUEUE_LIMIT: usize = 1024;
 
 /// Maximum number of writes per transaction.
 const MAX_BATCH: usize = 256;
@@ -26,6 +26,79 @@ const TRANSACTION_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// After a commit of unknown outcome, how long to wait for the next write before checking the outcome anyway.
 const UNCERTAIN_COMMIT_DELAY: Duration = Duration::from_secs(1);
+
+/// Measurements of one durable commit.
+#[derive(Clone, Copy, Debug)]
+pub struct Commit {
+    /// The number of writes that shared it.
+    pub writes: usize,
+    /// The time from the beginning of the transaction until it was on disk.
+    pub took: Duration,
+}
+
+/// The callback for commits.
+pub(crate) type Observer = OnceLock<Box<dyn Fn(Commit) + Send + Sync>>;
+
+/// A write and its outcome, which is sent to the caller after the commit.
+pub(crate) struct Pending<W, T> {
+    pub(crate) work: W,
+    pub(crate) outcome: Option<T>,
+    answer: oneshot::Sender<Result<T, Unavailable>>,
+}
+
+impl<W, T> Pending<W, T> {
+    pub(crate) fn new(work: W) -> (Self, oneshot::Receiver<Result<T, Unavailable>>) {
+        let (answer, receiver) = oneshot::channel();
+        (Self { work, outcome: None, answer }, receiver)
+    }
+
+    fn settle(self, fault: Option<&Unavailable>) {
+        let answer = match (fault, self.outcome) {
+            (None, Some(outcome)) => Ok(outcome),
+            (Some(fault), _) => Err(fault.clone()),
+            (None, None) => Err(Unavailable::Closed),
+        };
+        // The caller may have stopped waiting; the write is still valid.
+        let _ = self.answer.send(answer);
+    }
+}
+
+/// A change of the lease of a job.
+pub(crate) enum LeaseChange {
+    Renew(Job, Duration),
+    Finish(Job),
+}
+
+/// A queued write.
+pub(crate) enum Write {
+    Append(Pending<Append, Result<Appended, AppendError>>),
+    Take(Pending<(String, Duration), Option<Job>>),
+    Lease(Pending<LeaseChange, LeaseState>),
+    /// Writes something without a lasting effect, to check that the database accepts writes.
+    Try(Pending<(), ()>),
+    /// Closes the ledger after everything queued before it was written.
+    Close(Pending<(), ()>),
+}
+
+impl Write {
+    pub(crate) fn settle(self, fault: Option<&Unavailable>) {
+        match self {
+            Self::Append(pending) => pending.settle(fault),
+            Self::Take(pending) => pending.settle(fault),
+            Self::Lease(pending) => pending.settle(fault),
+            Self::Try(pending) | Self::Close(pending) => pending.settle(fault),
+        }
+    }
+
+    /// The order in which a batch takes locks. All processes use the same order, so that they cannot deadlock.
+    /// Appends with counters come last, so that a transaction holding a counter waits for no stream.
+    fn lock_order(&self) -> (bool, &str) {
+        match self {
+            Self::Append(pending) => (!pending.work.counts.is_empty(), pending.work.stream.as_str()),
+            Self::Take(_) | Self::Lease(_) | Self::Try(_) | Self::Close(_) => (false, ""),
+        }
+    }
+}
 
 /// How far a failed transaction got.
 enum CommitError {
@@ -55,9 +128,7 @@ pub(crate) struct Writer {
     pub(crate) queue: mpsc::Receiver<Write>,
     pub(crate) hub: Arc<Hub>,
     pub(crate) observer: Arc<Observer>,
-    /// Notices to other processes, if the database is shared.
-    pub(crate) outbox: Option<Arc<Outbox>>,
-    pub(crate) clock: Clock,
+    pub(crate) author: String,
     /// A commit was sent and never confirmed: it may have taken place without any notice to subscribers.
     pub(crate) commit_uncertain: bool,
 }
@@ -143,7 +214,7 @@ impl Writer {
         };
         // On failure or timeout the connection is dropped, and its transaction with it.
         let changes =
-            with_timeout(TRANSACTION_TIMEOUT, transact(&mut connection, batch, &self.clock)).await?;
+            with_timeout(TRANSACTION_TIMEOUT, transact(&mut connection, batch, &self.author)).await?;
         if let Err(error) = with_timeout(TRANSACTION_TIMEOUT, connection.fetch("COMMIT", &[])).await {
             // With PostgreSQL the confirmation may be lost; SQLite runs in this process, so an error means that
             // nothing was committed.
@@ -152,15 +223,9 @@ impl Writer {
         }
         self.connection = Some(connection);
         self.hub.publish(&changes);
-        if let Some(outbox) = &self.outbox {
-            outbox.push(changes);
-        }
         if std::mem::take(&mut self.commit_uncertain) {
             // By now the uncertain commit has either taken place or never will.
             self.hub.publish_missed();
-            if let Some(outbox) = &self.outbox {
-                outbox.mark_incomplete();
-            }
         }
         if let Some(observer) = self.observer.get().filter(|_| !batch.is_empty()) {
             observer(Commit { writes: batch.len(), took: begun.elapsed() });
@@ -181,10 +246,10 @@ impl From<CommitError> for Unavailable {
 async fn transact(
     connection: &mut Connection,
     batch: &mut [Write],
-    clock: &Clock,
+    author: &str,
 ) -> Result<Changes, sqlx::Error> {
     connection.begin().await?;
-    let now = connection.clock().await? + clock.turned_by().as_millis() as u64;
+    let now = connection.clock().await?;
     let mut changes = Changes::default();
     if batch.is_empty() {
         // Only a transaction that writes is ordered after the uncertain commit.
@@ -192,6 +257,12 @@ async fn transact(
     }
     for write in batch {
         perform(connection, write, now, &mut changes).await?;
+    }
+    if let Connection::Postgres(_) = connection {
+        for payload in changes.write(author) {
+            let binds = [CHANGES_CHANNEL.into(), payload.as_str().into()];
+            connection.fetch("SELECT pg_notify($1, $2)", &binds).await?;
+        }
     }
     Ok(changes)
 }
@@ -278,8 +349,7 @@ mod tests {
             queue,
             hub,
             observer: Arc::default(),
-            outbox: None,
-            clock: Clock::system(),
+            author: String::new(),
             commit_uncertain: true,
         };
         let running = tokio::spawn(uncertain.run());

@@ -2,7 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a failing test may panic")]
 
-use std::sync::mpsc;
 use std::time::Duration;
 
 use chautari_ledger::{
@@ -296,59 +295,4 @@ async fn text_after_the_trailer_of_a_backup_is_refused_and_files_are_private() {
     std::fs::write(&file, text).unwrap();
     let told = Ledger::restore(&Store::file().url, &file).await.unwrap_err().to_string();
     assert!(told.contains("text after the end"), "{told}");
-}
-
-/// The kinds of damage to a page: bits of its header, of its middle, all of it.
-const DAMAGES: [fn(&mut [u8]); 5] = [
-    |page| page[0] ^= 0x0f,
-    // The number of cells and the start of their content.
-    |page| page[3..9].fill(0xff),
-    // The pointers to the cells, or to other pages.
-    |page| page[8..64].iter_mut().for_each(|byte| *byte ^= 0x01),
-    |page| {
-        let middle = page.len() / 2;
-        page[middle..middle + 64].fill(0);
-    },
-    |page| page.fill(0xff),
-];
-
-/// Damages each page in turn. A loop in the file, such as a tree that contains itself, must end in an error.
-#[test]
-fn damaged_page_never_hangs_an_open() {
-    /// Far more than an open takes, so that only a hang gets there.
-    const HANG: Duration = Duration::from_mins(2);
-    let store = Store::file();
-    let runtime = || tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime().block_on(async {
-        fill(&store).await;
-        run(&store, "PRAGMA wal_checkpoint(TRUNCATE)").await;
-    });
-    let path = store.url.strip_prefix("sqlite:").unwrap();
-    let whole = std::fs::read(path).unwrap();
-    let size = match u16::from_be_bytes([whole[16], whole[17]]) {
-        1 => 65_536,
-        size => usize::from(size),
-    };
-    let pages = whole.len() / size;
-    assert!(pages > 10, "{pages} pages");
-    let mut failed = 0;
-    for page in 0..pages {
-        for (kind, damage) in DAMAGES.iter().enumerate() {
-            let copy = store.beside(&format!("page-{page}-{kind}"));
-            let mut bytes = whole.clone();
-            damage(&mut bytes[page * size..(page + 1) * size]);
-            std::fs::write(&copy, &bytes).unwrap();
-            let url = format!("sqlite:{}", copy.display());
-            let (sender, done) = mpsc::channel();
-            std::thread::spawn(move || {
-                let result = runtime().block_on(async { read(&url).await.map(drop) });
-                let _ = sender.send(result);
-            });
-            let result = done.recv_timeout(HANG);
-            let result = result.unwrap_or_else(|_| panic!("page {page}, damage {kind}: it hangs"));
-            failed += usize::from(result.is_err());
-            std::fs::remove_file(&copy).unwrap();
-        }
-    }
-    assert!(failed >= 10, "{failed} of {} were found", pages * DAMAGES.len());
 }

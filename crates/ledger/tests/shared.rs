@@ -57,26 +57,6 @@ async fn appends_notify_other_processes() {
     store.remove().await;
 }
 
-/// Two payloads as another process sends them, with one missing between them.
-#[tokio::test]
-async fn lost_notice_of_another_process_is_noticed() {
-    let Some(store) = Store::postgres().await else { return };
-    let ledger = store.open().await;
-    let mut watch = ledger.watch();
-    let pool = PgPool::connect(&store.url).await.unwrap();
-    for payload in ["another 1\n1 a", "another 3\n1 c"] {
-        sqlx::query("SELECT pg_notify('chautari_ledger', $1)").bind(payload).execute(&pool).await.unwrap();
-    }
-    let mut heard = Vec::new();
-    for _ in 0..3 {
-        heard.push(tokio::time::timeout(TIMEOUT, watch.next()).await.unwrap().unwrap());
-    }
-    let appended = |stream| Notice::Appended { stream: StreamId::new(stream), version: Version(1) };
-    assert_eq!(heard, [appended("a"), appended("c"), Notice::Missed]);
-    pool.close().await;
-    store.remove().await;
-}
-
 #[tokio::test]
 async fn peer_messages_reach_other_processes() {
     let Some(store) = Store::postgres().await else { return };

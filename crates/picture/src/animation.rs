@@ -279,8 +279,8 @@ mod tests {
             let mut before = record.scene();
             let mut shown = paint(&svg(record.info(), &before, style), size).unwrap();
             while record.outcome().is_none() && record.len() < 16 {
-                let legal_move = rng.pick(&record.legal_moves()).unwrap();
-                record.play(&legal_move.text).unwrap();
+                let offer = rng.pick(&record.offers()).unwrap();
+                record.play(&offer.text).unwrap();
                 let now = record.scene();
                 shown = repainted(record.info(), (&before, &shown), &now, style, size).unwrap();
                 let whole = paint(&svg(record.info(), &now, style), size).unwrap();

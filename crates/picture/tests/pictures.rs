@@ -8,11 +8,11 @@ use chautari_game::{AnyGame, AnyRecord, Rng};
 use chautari_games::{GAMES, find};
 use chautari_picture::{Labels, MOST_FRAMES, PictureError, Size, Style, Theme, View, gif, png, svg, text};
 
-/// Plays the first legal_move `plies` times.
+/// Plays the first offer `plies` times.
 fn record(game: &dyn AnyGame, plies: usize) -> Box<dyn AnyRecord> {
     let mut record = game.start();
     for _ in 0..plies {
-        let first = record.legal_moves()[0].text.clone();
+        let first = record.offers()[0].text.clone();
         record.play(&first).unwrap();
     }
     record
@@ -139,7 +139,7 @@ fn endless() -> Box<dyn AnyRecord> {
                 if record.len() == MOST_FRAMES {
                     return record;
                 }
-                let chosen = rng.pick(&record.legal_moves()).unwrap();
+                let chosen = rng.pick(&record.offers()).unwrap();
                 record.play(&chosen.text).unwrap();
             }
         }

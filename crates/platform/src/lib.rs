@@ -3,6 +3,7 @@
 //! It also has what services share: typed ids, pages of event streams, quotas per account, and the queue
 //! of engine moves.
 
+mod clock;
 mod engine_backlog;
 mod ids;
 mod long_reads;
@@ -10,6 +11,6 @@ pub mod paging;
 pub mod quota;
 mod state;
 
-pub use chautari_clock::{Clock, TurnedClock};
+pub use clock::wall_clock;
 pub use ids::{InvitationId, MatchId, PersonId, PuzzleId, SeasonId, SolverId, StudyId, TournamentId};
 pub use state::Platform;

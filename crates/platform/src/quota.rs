@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chautari_aggregate::{Aggregate, Repository};
 use chautari_compute::Client;
-use chautari_http::{ErrorCode, Kind, Problem};
+use chautari_http::{Kind, Problem};
 use chautari_ledger::{Label, Ledger};
 use serde::{Deserialize, Serialize};
 
@@ -52,7 +52,7 @@ pub enum QuotaKind {
     Match,
     /// Matches between people and bots.
     Board,
-    /// Matches that begin after a long opening. Each takes as much memory as many others.
+    /// Matches that begin after a long opening, of which each takes as much memory as many others.
     Long,
     /// Tournaments.
     Tournament,
@@ -120,8 +120,9 @@ pub async fn check_in(ledger: &Ledger, account: &QuotaAccount, kind: QuotaKind) 
     {
         if ledger.find(label).await?.len() >= limit {
             let text = format!("{whose} {limit} {} going on; wait until one has ended.", kind.plural());
-            return Err(Problem::new(Kind::TooManyRequests, ErrorCode::Quota, text)
-                .retry_after(Duration::from_mins(1)));
+            return Err(
+                Problem::new(Kind::TooManyRequests, "quota", text).retry_after(Duration::from_mins(1))
+            );
         }
     }
     Ok(())

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 use chautari_aggregate::{JobOutcome, run_worker};
-use chautari_clock::Clock;
 use chautari_compute::{Client, Engines, Pool, RunError, TaskContext};
 use chautari_game::AnyGame;
 use chautari_http::{Http, Problem, deadline};
@@ -30,12 +29,6 @@ struct Inner {
 impl FromRef<Platform> for Http {
     fn from_ref(platform: &Platform) -> Http {
         platform.http().clone()
-    }
-}
-
-impl FromRef<Platform> for Clock {
-    fn from_ref(platform: &Platform) -> Clock {
-        platform.clock().clone()
     }
 }
 
@@ -70,11 +63,6 @@ impl Platform {
     /// The event store.
     pub fn ledger(&self) -> &Ledger {
         &self.0.ledger
-    }
-
-    /// The clock of everything that schedules.
-    pub fn clock(&self) -> &Clock {
-        self.ledger().clock()
     }
 
     /// All games that can be played.

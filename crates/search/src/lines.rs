@@ -60,10 +60,10 @@ mod tests {
 
     #[test]
     fn lines_not_reached_by_an_iteration_are_kept() {
-        let line = |m: u8, guess| Variation { score: Score::Estimate(guess), line: vec![m] };
+        let line = |m: u8, guess| Variation { score: Score::Guess(guess), line: vec![m] };
         let before = |depth| Thought {
             best: Some(1),
-            score: Score::Estimate(9),
+            score: Score::Guess(9),
             depth,
             nodes: 0,
             time: Duration::ZERO,

@@ -301,7 +301,7 @@ impl<P: Position> Tree<P> {
             // Convert the share of points to hundredths, on the scale of a rating difference.
             let share = (node.points as f32 + 1.0) / (2.0 * node.visits as f32 + 2.0);
             let share = share.clamp(0.001, 0.999);
-            Score::Estimate(((share / (1.0 - share)).ln() * 100.0) as i32)
+            Score::Guess(((share / (1.0 - share)).ln() * 100.0) as i32)
         })
     }
 
@@ -314,7 +314,7 @@ impl<P: Position> Tree<P> {
         let mut children = children.into_iter().take(lines.max(1));
         let best = children.next().map(variation);
         let proven = Self::proven(self.nodes[0].proof, turn, 0);
-        let score = proven.or(best.as_ref().map(|best| best.score)).unwrap_or(Score::Estimate(0));
+        let score = proven.or(best.as_ref().map(|best| best.score)).unwrap_or(Score::Guess(0));
         let line = best.map(|best| best.line).unwrap_or_default();
         Thought {
             best: line.first().copied(),

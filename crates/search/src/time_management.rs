@@ -59,13 +59,13 @@ mod tests {
         let mut manager = TimeManager::new(&Limit { aim: Some(AIM), ..Limit::default() });
         let (&(best, score), before) = thoughts.split_last().unwrap();
         for &(best, score) in before {
-            assert!(!manager.is_enough(Some(best), Score::Estimate(score), Duration::ZERO));
+            assert!(!manager.is_enough(Some(best), Score::Guess(score), Duration::ZERO));
         }
         let TimeManager { aim, best: known, value, unrest } = manager;
         let enough = |millis: &u64| {
             TimeManager { aim, best: known, value, unrest }.is_enough(
                 Some(best),
-                Score::Estimate(score),
+                Score::Guess(score),
                 Duration::from_millis(*millis),
             )
         };
@@ -89,6 +89,6 @@ mod tests {
     #[test]
     fn search_without_aim_ends_at_its_limit() {
         let mut manager = TimeManager::new(&Limit { time: Some(AIM), ..Limit::default() });
-        assert!(!manager.is_enough(Some(1), Score::Estimate(0), AIM * 9));
+        assert!(!manager.is_enough(Some(1), Score::Guess(0), AIM * 9));
     }
 }

@@ -64,7 +64,7 @@ impl Value {
             Score::Won => Value(Value::MAX_GUESS),
             Score::Lost => Value(-Value::MAX_GUESS),
             Score::Draw => Value::DRAW,
-            Score::Estimate(value) => Value::guess(value),
+            Score::Guess(value) => Value::guess(value),
         }
     }
 
@@ -128,7 +128,7 @@ impl Value {
     /// Converts the value to a score at the root.
     pub fn score(self) -> Score {
         match self.0 {
-            v if !self.is_decided() => Score::Estimate(v),
+            v if !self.is_decided() => Score::Guess(v),
             v if v > 0 => Score::Win((Value::WIN - v) as u32),
             v => Score::Loss((Value::WIN + v) as u32),
         }

@@ -145,7 +145,7 @@ impl<'a, P: Dense, K: Evaluator<P>> Worker<'a, P, K> {
     ) -> Thought<P::Move> {
         let position = record.position();
         let first = self.roots.first().copied().into_iter().collect();
-        let mut best = self.thought(first, Score::Estimate(0), 0);
+        let mut best = self.thought(first, Score::Guess(0), 0);
         let lines = limit.lines.clamp(1, self.roots.len().max(1));
         let proven = proof.map(|proof| Variation { score: proof.score, line: proof.line });
         // The value of each variation in the previous iteration.
@@ -184,7 +184,7 @@ impl<'a, P: Dense, K: Evaluator<P>> Worker<'a, P, K> {
                 break;
             }
             let mut found = gather_lines(found, best, lines).into_iter();
-            let first = found.next().unwrap_or(Variation { score: Score::Estimate(0), line: Vec::new() });
+            let first = found.next().unwrap_or(Variation { score: Score::Guess(0), line: Vec::new() });
             best = Thought { others: found.collect(), ..self.thought(first.line, first.score, depth) };
             if halted || on_thought(&best).is_break() {
                 break;

@@ -21,7 +21,7 @@ use crate::Config;
 const COMPUTE_QUEUE: usize = 256;
 const COMPUTE_PER_CLIENT: usize = 8;
 
-/// A server without its socket: the state of every route; each route extracts its part by [`FromRef`]. Cheap to
+/// A server without its socket: the state of every route, of which each route sees its part by [`FromRef`]. Cheap to
 /// clone.
 #[derive(Clone, FromRef)]
 pub struct App {
@@ -71,12 +71,12 @@ impl App {
 
     /// Opens the ledger and starts the pools.
     pub async fn open(config: Config, games: &'static [&'static dyn AnyGame]) -> Result<App, OpenError> {
-        let ledger = Ledger::open_at(&config.database, config.clock.clone()).await?;
+        let ledger = Ledger::open(&config.database).await?;
         let secret = secret(&ledger).await?;
         let push = open_push(&ledger, &config).await?;
         let metrics = Metrics::new(config.commit);
         observe_commits(&ledger, &metrics);
-        let http = Http::new(config.http.clone(), secret, metrics, config.clock.clone())?;
+        let http = Http::new(config.http.clone(), secret, metrics)?;
         let engines = Engines::start(&config.engines).map_err(OpenError::Engines)?;
         let pool = Pool::start("compute", config.engines.threads, COMPUTE_QUEUE, COMPUTE_PER_CLIENT);
         let pool = pool.map_err(OpenError::Engines)?;

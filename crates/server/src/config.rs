@@ -4,9 +4,8 @@ use std::time::Duration;
 
 use chautari_compute::EnginePoolConfig;
 use chautari_http as http;
-use chautari_platform::Clock;
 
-/// The push services of Chrome, Firefox, Safari and Edge.
+/// The push services of the browsers that are known to have one.
 const PUSH_SERVICES: [&str; 4] =
     ["fcm.googleapis.com", "*.push.services.mozilla.com", "*.push.apple.com", "*.notify.windows.com"];
 
@@ -22,12 +21,10 @@ pub struct Config {
     /// Push services that may be used: hosts, suffixes such as `*.example.com`, or whole origins. Without any, nothing
     /// is sent.
     pub push_services: Vec<String>,
-    /// The URL that clients use for this server.
+    /// The URL under which clients reach this server.
     pub public_url: Option<String>,
     /// How long anonymous games are retained; forever if `None`.
     pub anonymous_retention: Option<Duration>,
-    /// The clock of everything that schedules. Tests turn it.
-    pub clock: Clock,
     /// The commit the program was built from, shown by `/metrics`.
     pub commit: &'static str,
 }
@@ -41,7 +38,6 @@ impl Default for Config {
             push_services: PUSH_SERVICES.map(str::to_owned).to_vec(),
             public_url: None,
             anonymous_retention: None,
-            clock: Clock::system(),
             commit: "unknown",
         }
     }

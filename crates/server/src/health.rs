@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use axum::routing::get;
-use chautari_http::{ErrorCode, Kind, Problem};
+use chautari_http::{Kind, Problem};
 use metrics::{Counter, Gauge};
 
 use crate::App;
@@ -29,7 +29,7 @@ async fn alive() -> &'static str {
 /// The server can do its work: the ledger accepts a write, and no stop has been requested.
 async fn ready(State(app): State<App>) -> Result<&'static str, Problem> {
     if app.http().shutdown().is_requested() {
-        return Err(Problem::new(Kind::Unavailable, ErrorCode::Stopping, "The server is stopping."));
+        return Err(Problem::new(Kind::Unavailable, "stopping", "The server is stopping."));
     }
     let ledger = app.platform().ledger();
     let writes = async {

@@ -6,7 +6,6 @@
 
 mod app;
 mod config;
-mod fair_play;
 mod health;
 mod openapi;
 mod retention;
@@ -14,10 +13,7 @@ mod server;
 mod table_builder;
 
 pub use app::{App, OpenError};
-pub use chautari_matches::Player;
-pub use chautari_matches::model::FinishedMatch;
 pub use config::Config;
-pub use fair_play::matches_that_count;
 pub use openapi::openapi;
 pub use retention::anonymous_games;
 pub use server::Server;

@@ -1,6 +1,4 @@
-//! Routes and OpenAPI document of the native API and of the protocols beside it.
-
-mod examples;
+//! The native API, and the description of everything that is served.
 
 use axum::Router;
 use axum::body::Bytes;
@@ -8,7 +6,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::{Method, Uri};
 use axum::routing::{any, get};
 use chautari_http::problem::{Body, Kind};
-use chautari_http::{ErrorCode, Problem, cache_layer};
+use chautari_http::{Problem, cache_layer};
 use chautari_matches::MatchRecord;
 use chautari_people as people;
 use chautari_platform::Platform;
@@ -27,29 +25,26 @@ use crate::App;
 #[openapi(
     info(
         title = "Chautari",
-        description = "Abstract board games: exact rules, engines, matches, bots and tournaments. The native API is \
-            below `/api/v1`; the other operations are those of the protocols OBX, Softserve and Ban Chess \
-            synchronisation.",
+        description = "Abstract board games: exact rules, strong opponents, matches, bots and tournaments. \
+            Beside the native API under `/api/v1` this document has the other protocols that are spoken \
+            over HTTP here.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
     ),
-    external_docs(url = "/docs/protocols", description = "Guides to the API and to the other protocols"),
+    external_docs(url = "/docs/protocols", description = "The pages of all protocols this server speaks"),
     tags(
-        (name = "games", description = "Rules, positions, pictures, engine analysis, exact values and puzzles. These operations need no account."),
-        (name = "matches", description = "Create, play, watch, list, export and review matches."),
-        (name = "people", description = "Accounts without email or password: names, devices, passkeys, ratings, blocks and notifications."),
-        (name = "invitations", description = "Find an opponent: the lobby, challenges and matchmaking."),
-        (name = "bots", description = "Programs that play with a token of their own: registration, event stream, ratings."),
-        (name = "tournaments", description = "Create, host, join and follow tournaments and seasons."),
-        (name = "studies", description = "Trees of moves with comments, arrows and questions, shared by a link."),
-        (name = "obx", description = "A stateless Bagh Chal opponent: a position in, the next one out."),
-        (name = "banchess", description = "Ban Chess for clients of the Ban Chess library."),
-        (name = "softserve", description = "Events between bots, and a stateless engine, for clients of Softserve."),
+        (name = "games", description = "Games and positions: everything that needs no memory"),
+        (name = "matches", description = "Matches: begun, played, watched, kept"),
+        (name = "people", description = "Names without mail or password: devices, games, ratings, blocks"),
+        (name = "invitations", description = "The lobby, challenges, and their answers"),
+        (name = "bots", description = "Programs that play by a token of their own"),
+        (name = "tournaments", description = "Who meets whom, and what came of it"),
+        (name = "studies", description = "Trees of moves with words, arrows and questions, under a link"),
     ),
     modifiers(&Tokens)
 )]
 struct Description;
 
-/// Adds the security scheme, and the schemas that no operation names.
+/// How a request shows its token.
 struct Tokens;
 
 impl Modify for Tokens {
@@ -57,7 +52,7 @@ impl Modify for Tokens {
         let scheme = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
         let components = description.components.get_or_insert_default();
         components.add_security_scheme("token", scheme);
-        // Errors, which every operation can return, and the lines of an NDJSON response.
+        // What no route names as its body: errors, which all may answer, and the lines of a list of lines.
         let mut schemas = vec![
             (Body::name().into_owned(), Body::schema()),
             (MatchRecord::name().into_owned(), MatchRecord::schema()),
@@ -66,12 +61,12 @@ impl Modify for Tokens {
         MatchRecord::schemas(&mut schemas);
         components.schemas.extend(schemas);
         description.servers = Some(vec![Server::new("/")]);
-        // Operations without `security` of their own need no token.
+        // Where an operation says nothing of its own, it needs no token.
         description.security = Some(Vec::new());
     }
 }
 
-/// Every route below `/api/v1`, with its description.
+/// Every route under `/api/v1`, with its description.
 fn native() -> OpenApiRouter<App> {
     let routes = positions::routes()
         .merge(chautari_matches::routes())
@@ -82,20 +77,19 @@ fn native() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Description::openapi()).merge(native)
 }
 
-/// Adds what all operations have in common: errors, missing descriptions of responses, and examples.
+/// What every route may answer and none says of itself, and words where a route has none.
 fn complete(mut document: Document) -> Document {
     for (path, item) in &mut document.paths.paths {
         let form = if path.starts_with("/api/v1/") { Form::Native } else { Form::Foreign };
         let operations = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
         for operation in operations.into_iter().flatten() {
-            examples::add(operation);
             add_common(operation, form);
             for (status, response) in &mut operation.responses.responses {
                 if let RefOr::T(response) = response
                     && response.description.is_empty()
                 {
                     let about = status.parse().ok().and_then(Kind::about);
-                    about.unwrap_or("Success").clone_into(&mut response.description);
+                    about.unwrap_or("As asked").clone_into(&mut response.description);
                 }
             }
         }
@@ -103,16 +97,15 @@ fn complete(mut document: Document) -> Document {
     document
 }
 
-/// The format of an operation's errors.
+/// How a route says no.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
-    /// The native format, as everywhere below `/api/v1`.
+    /// As everything under `/api/v1`.
     Native,
-    /// That of another protocol, or a plain response of the server if the request was rejected before.
+    /// As its own protocol does, or as the server does where nothing got that far.
     Foreign,
 }
 
-/// Adds the statuses that an operation can return because of its body, its parameters or the state of the server.
 fn add_common(operation: &mut Operation, form: Form) {
     let is_in = |place: ParameterIn| {
         operation.parameters.iter().flatten().any(|parameter| match parameter {
@@ -124,11 +117,10 @@ fn add_common(operation: &mut Operation, form: Form) {
     if operation.request_body.is_some() {
         statuses.extend([400, 408, 413]);
     }
-    // The path is not UTF-8, or the query or the idempotency key is malformed.
+    // A path that is not UTF-8, a query of another form, a key that is none; one that was used for something else.
     if operation.parameters.is_some() {
         statuses.push(400);
     }
-    // The idempotency key was used for another request.
     if is_in(ParameterIn::Header) {
         statuses.push(409);
     }
@@ -145,14 +137,14 @@ fn add_common(operation: &mut Operation, form: Form) {
     }
 }
 
-/// Returns the OpenAPI document of the API and of the protocols beside it, as indented JSON.
+/// The OpenAPI document of the API and of the protocols beside it, as indented JSON.
 pub fn openapi(beside: OpenApiRouter<Platform>) -> String {
     let mut document = native().into_openapi();
     document.merge(beside.into_openapi());
     complete(document).to_pretty_json().expect("a description is JSON")
 }
 
-/// Returns the routes of the API and of the protocols beside it.
+/// The API as served, with the protocols beside it.
 pub(crate) fn routes(app: &App, beside: OpenApiRouter<Platform>) -> Router<App> {
     let (router, mut document) = native().split_for_parts();
     let (beside, described) = beside.split_for_parts();
@@ -163,19 +155,19 @@ pub(crate) fn routes(app: &App, beside: OpenApiRouter<Platform>) -> Router<App> 
         .route("/api/{*rest}", any(nothing))
 }
 
-/// Returns the route of the OpenAPI document, `/openapi.json`.
+/// The OpenAPI document at `/openapi.json`.
 fn serve_document(document: &Document) -> Router<App> {
     let json = Bytes::from(document.to_json().expect("a description is JSON"));
     let response = move || async move { ([(CONTENT_TYPE, "application/json")], json) };
     cache_layer(Router::new().route("/openapi.json", get(response)))
 }
 
-/// The response to a method that the path does not support.
+/// What is said to a method that a path does not have.
 pub(crate) async fn wrong_method(method: Method, uri: Uri) -> Problem {
-    Problem::new(Kind::Method, ErrorCode::Method, format!("{} does not support {method}.", uri.path()))
+    Problem::new(Kind::Method, "method", format!("{method} cannot be done to {}.", uri.path()))
 }
 
-/// The response to an unknown address of the API; elsewhere there may be a page.
+/// The answer where the API has nothing; elsewhere there may be a page.
 async fn nothing(uri: Uri) -> Problem {
     Problem::not_found(format!("There is nothing at {}.", uri.path()))
 }

@@ -34,7 +34,7 @@ impl Progress for ProgressLogger {
 }
 
 /// Makes the tables of every game that has some. Engines and probes find them once they are there;
-/// an interrupted build continues at the next start.
+/// what is cut off goes on the next time.
 pub(crate) fn start(app: &App, folder: &Arc<Path>) {
     let (app, folder) = (app.clone(), Arc::clone(folder));
     let work = move || {

@@ -34,7 +34,7 @@ macro_rules! error_codes {
 error_codes! {
     // Requests
     /// The request is malformed.
-    BadRequest = "bad_request",
+    BadRequest = "form",
     /// A position or a move cannot be read.
     Syntax = "syntax",
     /// There is no such dialect, or the text asks for something that it cannot express.
@@ -44,15 +44,15 @@ error_codes! {
     /// The token does not allow this.
     Forbidden = "forbidden",
     /// The resource, game or rule does not exist.
-    NotFound = "not_found",
+    NotFound = "missing",
     /// This address does not take this method.
     Method = "method",
     /// The request took too long to arrive.
-    Timeout = "timeout",
+    Timeout = "slow",
     /// The state has changed since the client saw it.
     Conflict = "conflict",
     /// The request is too large.
-    TooLarge = "too_large",
+    TooLarge = "large",
     /// The rules of the game refuse this.
     Refused = "refused",
     /// This address takes WebSocket connections only.
@@ -74,9 +74,9 @@ error_codes! {
 
     // The server
     /// An internal error; it has been logged.
-    Internal = "internal",
+    Internal = "broken",
     /// A part of the server is unavailable at the moment.
-    Unavailable = "unavailable",
+    Unavailable = "away",
     /// The server is shutting down.
     Stopping = "stopping",
 
@@ -119,20 +119,14 @@ error_codes! {
     NotPaused = "not-paused",
     /// A rematch is possible only after the end.
     NotOver = "not-over",
-    /// The other side has declined a rematch.
-    RematchDeclined = "rematch-declined",
     /// The rematch has already begun.
     RematchBegun = "rematch-begun",
     /// The seat is taken.
     Seated = "seated",
     /// The player has sent the most chat messages that a match allows.
-    Chat = "chat",
+    Chat = "words",
     /// The other player has deleted their account.
     Gone = "gone",
-    /// The conditional moves have no reply, two replies, or are too many.
-    Plan = "plan",
-    /// The position is on the board of a live rated or tournament game of the client.
-    InPlay = "in-play",
 
     // Invitations
     /// Others have to be invited; they cannot be seated.

@@ -113,7 +113,6 @@ impl From<Refusal> for ErrorDetail {
             Refusal::Paused => ErrorCode::Paused,
             Refusal::NotPaused => ErrorCode::NotPaused,
             Refusal::NotOver => ErrorCode::NotOver,
-            Refusal::RematchDeclined => ErrorCode::RematchDeclined,
             Refusal::RematchBegun => ErrorCode::RematchBegun,
         };
         ErrorDetail::new(code, text)

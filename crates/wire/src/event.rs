@@ -8,16 +8,15 @@ use chautari_game::{Info, Side};
 use serde::Serialize;
 
 use crate::matches::by_name;
-use crate::{ChatPhrase, MatchView, Outcome};
+use crate::{MatchView, Outcome, Phrase};
 
 /// An event of a match. Each kind has the fields that it needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MatchEvent {
-    /// The kind: `moved`, `draw_offered`, `draw_declined`, `draw_withdrawn`, `takeback_offered`,
-    /// `takeback_declined`, `takeback_withdrawn`, `taken_back`, `pause_offered`, `pause_declined`,
-    /// `pause_withdrawn`, `paused`, `resume_offered`, `resumed`, `ended`, `rematch_offered`, `rematch_declined`,
-    /// `rematch_withdrawn`, `rematch_agreed`, `seated` or `chat`.
+    /// The kind: `moved`, `draw_offered`, `draw_declined`, `takeback_offered`, `takeback_declined`, `taken_back`,
+    /// `pause_offered`, `pause_declined`, `paused`, `resume_offered`, `resumed`, `ended`, `rematch_offered`,
+    /// `rematch_agreed`, `seated` or `said`.
     #[serde(rename = "type")]
     pub kind: &'static str,
     /// The side that acted.
@@ -47,7 +46,7 @@ pub struct MatchEvent {
     /// The text of a chat message.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]
-    pub message: Option<ChatPhrase>,
+    pub phrase: Option<Phrase>,
     /// The time left to each side in milliseconds, by its name; only in matches with a time control.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false, value_type = Option<BTreeMap<String, u64>>))]
@@ -78,17 +77,12 @@ impl MatchEvent {
             }
             MatchEventKind::DrawOffered { side }
             | MatchEventKind::DrawDeclined { side }
-            | MatchEventKind::DrawWithdrawn { side }
             | MatchEventKind::TakebackOffered { side }
             | MatchEventKind::TakebackDeclined { side }
-            | MatchEventKind::TakebackWithdrawn { side }
             | MatchEventKind::PauseOffered { side }
             | MatchEventKind::PauseDeclined { side }
-            | MatchEventKind::PauseWithdrawn { side }
             | MatchEventKind::ResumeOffered { side }
-            | MatchEventKind::RematchOffered { side }
-            | MatchEventKind::RematchDeclined { side }
-            | MatchEventKind::RematchWithdrawn { side } => MatchEvent { side: by(*side), ..blank },
+            | MatchEventKind::RematchOffered { side } => MatchEvent { side: by(*side), ..blank },
             MatchEventKind::Ended { verdict } => {
                 MatchEvent { outcome: Some(Outcome::of_match(info, verdict)), ..blank }
             }
@@ -102,11 +96,11 @@ impl MatchEvent {
     }
 
     /// A player sent a chat message.
-    pub fn chat(info: &Info, side: Side, message: ChatPhrase) -> MatchEvent {
+    pub fn said(info: &Info, side: Side, phrase: Phrase) -> MatchEvent {
         MatchEvent {
-            kind: "chat",
+            kind: "said",
             side: Some(info.side(side)),
-            message: Some(message),
+            phrase: Some(phrase),
             ..MatchEvent::default()
         }
     }
@@ -159,7 +153,7 @@ mod tests {
             played.apply(&event, Tick(0)).unwrap();
             serde_json::to_value(MatchEvent::new(&played, &event)).unwrap()
         };
-        let ban = game.start().legal_moves()[0].text.clone();
+        let ban = game.start().offers()[0].text.clone();
         let banned = act(&Action::Move { text: ban.clone() });
         assert_eq!((&banned["type"], &banned["move"]), (&json!("moved"), &json!(ban)));
         assert!(banned["human"].is_string() && banned["san"].is_string(), "{banned}");
@@ -171,8 +165,8 @@ mod tests {
     #[test]
     fn chat_and_seats_are_events_too() {
         let info = chautari_games::find("baghchal").unwrap().info();
-        let chat = serde_json::to_value(MatchEvent::chat(info, Side::Two, ChatPhrase::GoodGame)).unwrap();
-        assert_eq!(chat, json!({"type": "chat", "side": "tigers", "message": "good_game"}));
+        let said = serde_json::to_value(MatchEvent::said(info, Side::Two, Phrase::GoodGame)).unwrap();
+        assert_eq!(said, json!({"type": "said", "side": "tigers", "phrase": "good_game"}));
         let seated = serde_json::to_value(MatchEvent::seated(info, Side::One)).unwrap();
         assert_eq!(seated, json!({"type": "seated", "side": "goats"}));
     }

@@ -36,8 +36,8 @@ pub use error::{ErrorBody, ErrorDetail, InvalidInput};
 pub use event::{MatchEvent, MatchFrame};
 pub use game::{EngineLevel, Game, GameWords};
 pub use matches::{
-    ActRequest, Acted, At, BotEvent, ChatMessage, ChatPhrase, Clocks, MatchFacts, MatchPly, MatchView,
-    NewMatch, Rematch, SeatKey,
+    ActRequest, Acted, At, BotEvent, ChatMessage, Clocks, MatchFacts, MatchPly, MatchView, NewMatch, Phrase,
+    Rematch, SeatKey,
 };
 pub use player::{PersonId, Player};
 pub use position::{Outcome, Ply, Position, history};

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use chautari_arena::live::{self, Action, Match, NamedTimeControls, RemainingTime, Tick};
-use chautari_game::{Info, LegalMove, MarkKind, Scene, Side};
+use chautari_game::{Info, MarkKind, Offer, Scene, Side};
 use serde::{Deserialize, Serialize};
 
 use crate::{Outcome, Player};
@@ -76,13 +76,13 @@ pub struct MatchView {
     #[cfg_attr(feature = "schema", schema(required = false))]
     pub rated: bool,
     /// The last chat messages of the players, oldest first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(rename = "words", default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schema(required = false))]
     pub chat: Vec<ChatMessage>,
     /// When the match began, in milliseconds since 1970.
     pub began_ms: u64,
     /// The legal moves, with the points a hand touches; empty during a pause and once the match is over.
-    pub legal_moves: Vec<LegalMove>,
+    pub offers: Vec<Offer>,
     /// The board and everything on it. `None` only in a match read from JSON, because programs play without it.
     #[serde(default, serialize_with = "crate::scene::serialize_some", deserialize_with = "crate::skip")]
     #[cfg_attr(feature = "schema", schema(value_type = Scene, required))]
@@ -181,7 +181,7 @@ impl MatchView {
             rated: false,
             chat: Vec::new(),
             began_ms: facts.began_ms,
-            legal_moves: if can_move { record.legal_moves() } else { Vec::new() },
+            offers: if can_move { record.offers() } else { Vec::new() },
             scene: Some(record.scene()),
         }
     }
@@ -256,8 +256,8 @@ impl Rematch {
 pub struct ChatMessage {
     /// The side that sent it.
     pub side: Cow<'static, str>,
-    /// The message.
-    pub message: ChatPhrase,
+    /// The text.
+    pub phrase: Phrase,
     /// When it was sent, in milliseconds since 1970.
     pub at_ms: u64,
 }
@@ -266,7 +266,7 @@ pub struct ChatMessage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum ChatPhrase {
+pub enum Phrase {
     /// Hello!
     Hello,
     /// Good luck!
@@ -446,7 +446,7 @@ mod tests {
         let mut played = begin(&[], None);
         act(&mut played, &Action::Resign);
         let view = view(&played);
-        assert!(view.legal_moves.is_empty() && view.turn.is_none());
+        assert!(view.offers.is_empty() && view.turn.is_none());
         let outcome = view.outcome.unwrap();
         assert_eq!((outcome.winner.as_deref(), &*outcome.reason), (Some("tigers"), "resignation"));
     }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use chautari_arena::live;
-use chautari_game::{AnyGame, AnyRecord, Fault, Info, LegalMove, MarkKind, Scene};
+use chautari_game::{AnyGame, AnyRecord, Fault, Info, MarkKind, Offer, Scene};
 use serde::{Deserialize, Serialize};
 
 use crate::{MoveValue, PositionValue};
@@ -30,7 +30,7 @@ pub struct Position {
     #[serde(serialize_with = "crate::scene::serialize")]
     pub scene: Scene,
     /// The legal moves, with the points a hand touches.
-    pub legal_moves: Vec<LegalMove>,
+    pub offers: Vec<Offer>,
     /// The position in other dialects; `null` if a dialect cannot express it.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub texts: BTreeMap<String, Option<String>>,
@@ -140,7 +140,7 @@ impl Position {
             outcome: record.outcome().map(|outcome| Outcome::of_game(info, outcome)),
             check: record.is_marked(MarkKind::Check),
             scene: record.scene(),
-            legal_moves: record.legal_moves(),
+            offers: record.offers(),
             texts: BTreeMap::new(),
             history: Vec::new(),
             value: None,

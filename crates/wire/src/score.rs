@@ -4,7 +4,7 @@ use chautari_game::AnyRecord;
 use serde::{Deserialize, Serialize};
 
 /// How good a position is for the side to move. `win` and `loss` are proven, with the number of plies, or `null` if it
-/// is not known; `draw` is proven too; `estimate` is an evaluation in hundredths.
+/// is not known; `draw` is proven too; `guess` is an estimate in hundredths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Score {
@@ -27,7 +27,7 @@ pub enum ScoreKind {
     /// A proven draw.
     Draw,
     /// An estimate.
-    Estimate,
+    Guess,
 }
 
 impl From<chautari_game::Score> for Score {
@@ -39,7 +39,7 @@ impl From<chautari_game::Score> for Score {
             Of::Won => (ScoreKind::Win, None),
             Of::Lost => (ScoreKind::Loss, None),
             Of::Draw => (ScoreKind::Draw, Some(0)),
-            Of::Estimate(hundredths) => (ScoreKind::Estimate, Some(hundredths.into())),
+            Of::Guess(hundredths) => (ScoreKind::Guess, Some(hundredths.into())),
         };
         Score { kind, value }
     }

@@ -73,7 +73,7 @@ impl Audit {
         (books.matches.len(), books.tournaments.values().filter(|tournament| tournament.is_finished).count())
     }
 
-    /// A client received the response that a command was carried out.
+    /// A client was told that a command was carried out.
     pub(crate) fn acknowledged(&self, stream: &StreamId, command: &str) {
         let command = CommandId::new(command);
         self.require_stored(stream, &command);
@@ -89,7 +89,7 @@ impl Audit {
         }
     }
 
-    /// A client received the response that its move is this ply.
+    /// A client was told that its move is this ply.
     pub(crate) fn played(&self, stream: &StreamId, command: &str, ply: usize, text: &str) {
         self.acknowledged(stream, command);
         let Some(id) = MatchState::id(stream) else { return };

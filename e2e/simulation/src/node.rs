@@ -159,7 +159,7 @@ impl Node {
         Ok(())
     }
 
-    /// Accepts an open invitation of another player, if there is one.
+    /// Accepts an open invitation of somebody else, if there is one.
     pub(crate) async fn open_invitation(&self, player: &str) -> Result<Option<String>, Refusal> {
         let page = self.invitations.page(&open_invitations(), None, 10).await?;
         Ok(page.items.into_iter().find(|(_, invitation)| invitation.by != player).map(|(id, _)| id))

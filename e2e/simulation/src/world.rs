@@ -28,7 +28,7 @@ struct Inner {
     began: Instant,
     rng: Mutex<Rng>,
     is_quiet: AtomicBool,
-    /// The store does not respond until then.
+    /// The store answers nobody until then.
     away_until: Mutex<Instant>,
     /// How far the clock of the store has been set, in milliseconds.
     jump_ms: AtomicI64,
@@ -169,7 +169,7 @@ impl World {
         Some(Failure { seed: self.0.seed, what, trace: last.map(|entry| line(entry)).collect() })
     }
 
-    /// A digest of everything that happened, to compare two runs.
+    /// A digest of everything that happened, by which two runs are compared.
     pub(crate) fn digest(&self) -> u64 {
         let mut digest = 0;
         for (at, line) in lock(&self.0.trace).iter() {

@@ -66,7 +66,7 @@ fn compare(game: &dyn AnyGame, state: &State, seen: &mut HashMap<&'static str, u
     let mut expected: Vec<_> =
         state.turns().into_iter().map(|turn| (turn.text, turn.next, turn.captures)).collect();
     expected.sort_by(|a, b| a.0.cmp(&b.0));
-    let mut found: Vec<_> = record.legal_moves().into_iter().map(|m| m.text).collect();
+    let mut found: Vec<_> = record.offers().into_iter().map(|offer| offer.text).collect();
     found.sort();
     assert_eq!(found, expected.iter().map(|(text, ..)| text.clone()).collect::<Vec<_>>(), "{}", state.text());
     for (text, next, _) in &expected {

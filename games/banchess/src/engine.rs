@@ -142,8 +142,8 @@ fn look_up(
     let position = record.position();
     let clock = u32::from(position.board.halfmove_clock());
     let before_fifty = |score: Score| match score {
-        Score::Win(plies) if clock + plies.div_ceil(2) > 100 => Score::Estimate(LONG_WIN),
-        Score::Loss(plies) if clock + plies.div_ceil(2) > 100 => Score::Estimate(-LONG_WIN),
+        Score::Win(plies) if clock + plies.div_ceil(2) > 100 => Score::Guess(LONG_WIN),
+        Score::Loss(plies) if clock + plies.div_ceil(2) > 100 => Score::Guess(-LONG_WIN),
         score => score,
     };
     let mut others = other_exact_lines(endings, position, chosen.action, lines);
@@ -175,7 +175,7 @@ fn at_once(record: &Record<Banchess>, choices: &[Action]) -> Option<Score> {
         });
     }
     match choices {
-        [Action::Ban(_)] if position.count_moves() > 1 => Some(Score::Estimate(0)),
+        [Action::Ban(_)] if position.count_moves() > 1 => Some(Score::Guess(0)),
         [Action::Ban(_)] if position.is_check() => Some(Score::Win(1)),
         [Action::Ban(_)] => Some(Score::Draw),
         _ => None,
@@ -233,7 +233,7 @@ impl Deepening<'_> {
     /// Searches until the limit, a proof, or a break of `on_thought`. Depths count moves here and plies
     /// outside.
     fn deepen(&mut self, limit: &Limit, on_thought: OnThought<Action>) -> Thought<Action> {
-        let mut best = self.thought(self.worker.root_pv.clone(), Score::Estimate(0), 0);
+        let mut best = self.thought(self.worker.root_pv.clone(), Score::Guess(0), 0);
         let mut value = Value::DRAW;
         let mut others = vec![Value::DRAW; limit.lines.saturating_sub(1)];
         let mut time_manager = TimeManager::new(limit);

@@ -29,7 +29,7 @@ const STARTS: [&str; 12] = [
 ];
 
 fn actions(fast: &dyn AnyRecord) -> Vec<String> {
-    let mut actions: Vec<_> = fast.legal_moves().into_iter().map(|m| m.text).collect();
+    let mut actions: Vec<_> = fast.offers().into_iter().map(|offer| offer.text).collect();
     actions.sort_unstable();
     actions
 }

@@ -141,9 +141,9 @@ fn the_scene_marks_move_ban_check_and_mate() {
 #[test]
 fn promotions_share_a_gesture_and_differ_by_name() {
     let game = at("8/P6k/8/8/8/8/8/K7 w - - 0 1 2:a1b1");
-    let legal_moves = game.legal_moves();
+    let offers = game.offers();
     let promotions: Vec<_> =
-        legal_moves.iter().filter(|o| o.points == [48, 56]).map(|o| o.label.as_deref()).collect();
+        offers.iter().filter(|o| o.points == [48, 56]).map(|o| o.label.as_deref()).collect();
     assert_eq!(promotions, [Some("queen"), Some("rook"), Some("bishop"), Some("knight")]);
 }
 

@@ -274,6 +274,6 @@ fn the_engine_plays_by_the_tables() {
     let limit = Limit { lines: 3, ..limit };
     let later = Banchess.engine(&options).think(&late, &limit, &mut |_| ControlFlow::Continue(()));
     assert_eq!(later.best, thought.best);
-    assert!(later.lines().all(|(score, _)| matches!(score, Score::Estimate(..0) | Score::Draw)), "{later:?}");
+    assert!(later.lines().all(|(score, _)| matches!(score, Score::Guess(..0) | Score::Draw)), "{later:?}");
     std::fs::remove_dir_all(folder).unwrap();
 }

@@ -77,9 +77,9 @@ impl Replay {
         assert_eq!(self.game.ply().to_string(), ply, "{at}");
         assert_eq!(&self.game.active_player().to_string()[..1], colour, "{at}");
         assert_eq!(&self.game.action_type().to_string()[..1], &action[..1], "{at}");
-        let mut legal_moves: Vec<_> = self.erased.legal_moves().into_iter().map(|m| m.text).collect();
-        legal_moves.sort_unstable();
-        assert_eq!(legal_moves, legal(actions, &action[..2]), "{at}");
+        let mut offers: Vec<_> = self.erased.offers().into_iter().map(|offer| offer.text).collect();
+        offers.sort_unstable();
+        assert_eq!(offers, legal(actions, &action[..2]), "{at}");
 
         let result = self.game.play_serialized(action).unwrap();
         let played = self.erased.play(action).unwrap();

@@ -109,7 +109,7 @@ pub(crate) const fn cost(cost: Cost, bases: u64, most: usize) -> usize {
     }
 }
 
-/// Returns the octagons, and some places off the board, that alone would connect the bases.
+/// Returns the octagons, and some places off the board, each of which alone would connect the bases.
 pub(crate) const fn last_links(set: u64, bases: u64) -> u64 {
     let start = first(bases);
     around(joined(set, start)) & around(joined(set, bases ^ start))

@@ -134,7 +134,7 @@ impl View<'_> {
         }
     }
 
-    /// Returns the octagons that would connect the bases of a side at once, if it were its turn.
+    /// Returns the octagons with which a side would connect its bases at once, if it were its turn.
     #[inline]
     fn winning(&self, side: usize) -> u64 {
         // Usually a side has too few octagons for any chain.

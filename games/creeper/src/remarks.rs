@@ -49,9 +49,9 @@ mod tests {
         for seed in 0..40 {
             let (mut rng, mut record) = (Rng::new(seed), AnyGame::start(&Creeper));
             for _ in 0..60 {
-                let legal_moves = record.legal_moves();
-                for legal_move in &legal_moves {
-                    let remarks = record.remarks(&legal_move.text).unwrap();
+                let offers = record.offers();
+                for offer in &offers {
+                    let remarks = record.remarks(&offer.text).unwrap();
                     assert!(
                         remarks.iter().all(|remark| !remark.text.contains('{') && remark.points.len() == 1)
                     );
@@ -59,12 +59,12 @@ mod tests {
                     assert!(
                         turned.clone().all(|remark| !bases.contains(&remark.points[0])),
                         "{}",
-                        legal_move.text
+                        offer.text
                     );
                     codes.extend(remarks.iter().map(|remark| remark.code));
                 }
-                let Some(legal_move) = rng.pick(&legal_moves) else { break };
-                record.play(&legal_move.text).unwrap();
+                let Some(offer) = rng.pick(&offers) else { break };
+                record.play(&offer.text).unwrap();
             }
         }
         assert!(codes.len() >= 3, "{codes:?}");

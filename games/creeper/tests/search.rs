@@ -142,5 +142,5 @@ fn a_draw_by_repetition_is_seen_coming() {
     }
     // d1c1 draws at once, so the score cannot be below a draw.
     let thought = think(&record, &nodes(20_000));
-    assert!(matches!(thought.score, Score::Estimate(value) if value >= 0), "{:?}", thought.score);
+    assert!(matches!(thought.score, Score::Guess(value) if value >= 0), "{:?}", thought.score);
 }

@@ -113,7 +113,7 @@ async fn it_is_played_in_an_event() {
         let turn: Value = serde_json::from_str(&answer.text().await.unwrap()).unwrap();
         let state = turn["state"].as_str().unwrap();
         let record = Sprint.read_position(state).unwrap();
-        let action = record.legal_moves()[0].text.clone();
+        let action = record.offers()[0].text.clone();
         let body =
             json!({"player": "a", "token": me["token"], "action_id": turn["action_id"], "action": action});
         server.post("/aivai/submit-action", body).await;

@@ -146,7 +146,7 @@ export class BanChess {
 
   /** Returns all legal actions; none once the game is over. */
   getLegalActions(): Action[] {
-    return this.#play.legalMoves().map(({ move }) => bcn.read(move));
+    return this.#play.offers().map((offer) => bcn.read(offer.move));
   }
   /** Returns the legal moves; none if a ban is due. */
   legalMoves(): Move[] {

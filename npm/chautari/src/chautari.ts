@@ -1,7 +1,7 @@
 // Typed access to the module: games and records.
 
 import { Module } from './module.js';
-import type { Effort, Game, LegalMove, Line, Position, Standing, Thought } from './types.js';
+import type { Effort, Game, Line, Offer, Position, Standing, Thought } from './types.js';
 
 /** Options for pictures. */
 export interface Style {
@@ -94,8 +94,8 @@ export class Play {
   }
 
   /** Returns the legal moves; none once the game is over. */
-  legalMoves(): LegalMove[] {
-    return this.#ask('legal_moves');
+  offers(): Offer[] {
+    return this.#ask('offers');
   }
 
   /** Plays a move. Throws a `Refused` and changes nothing if it is illegal. */

@@ -34,7 +34,7 @@ export interface Scene {
 }
 
 /** A legal move, with the points to touch in order, and a label if several moves have the same points. */
-export interface LegalMove {
+export interface Offer {
   move: string;
   /** Human notation. */
   human: string;
@@ -100,7 +100,7 @@ export interface Position {
   outcome: Outcome | null;
   check: boolean | null;
   scene: Scene;
-  legal_moves: LegalMove[];
+  offers: Offer[];
   /** The position in the requested dialects; `null` if a dialect cannot express it. */
   texts?: Record<string, string | null>;
   /** Every ply since the start. */
@@ -122,10 +122,10 @@ export interface Line {
 
 /**
  * A score. `win` and `loss` are proven, with the distance in plies, or `null` if unknown; `draw` is proven,
- * too; `estimate` is an evaluation in hundredths.
+ * too; `guess` is an estimate in hundredths.
  */
 export interface Score {
-  kind: 'win' | 'loss' | 'draw' | 'estimate';
+  kind: 'win' | 'loss' | 'draw' | 'guess';
   value: number | null;
 }
 

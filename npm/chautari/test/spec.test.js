@@ -85,7 +85,7 @@ test('gomoku/games.json', () => {
     const turned = (pair) => (first === 'b' ? pair : [...pair].reverse());
     moves.forEach((move, i) => {
       play.play(String(move));
-      const { scene, legal_moves: legalMoves, outcome } = play.look();
+      const { scene, offers, outcome } = play.look();
       assert.deepEqual(
         scene.tallies.map((tally) => tally.count),
         turned(steps[i].c),
@@ -94,7 +94,7 @@ test('gomoku/games.json', () => {
       if (outcome || steps[i].p) return;
       const taken = new Set([
         ...scene.pieces.map((piece) => piece.at),
-        ...legalMoves.map(({ points }) => points[0]),
+        ...offers.map((offer) => offer.points[0]),
       ]);
       const forbidden = [...Array(361).keys()].filter((cell) => !taken.has(cell));
       assert.deepEqual(forbidden, steps[i].x ?? []);

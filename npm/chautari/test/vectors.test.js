@@ -16,8 +16,8 @@ const rows = (file, between) =>
 
 const moves = (play) =>
   play
-    .legalMoves()
-    .map(({ move }) => move)
+    .offers()
+    .map((offer) => offer.move)
     .sort();
 
 test('creeper/positions.txt: every action, and what it leads to', () => {
@@ -91,7 +91,7 @@ test('gomoku/cases.json: what each move takes, forbids and ends', () => {
     );
     const play = games.open({ game: 'gomoku', position: `${lines.join('/')} ${turn} ${pairs.join(' ')}` });
     const free = cells.flatMap((cell, i) => (cell === '-' ? [i] : []));
-    const offered = new Set(play.legalMoves().map(({ points }) => points[0]));
+    const offered = new Set(play.offers().map((offer) => offer.points[0]));
     assert.deepEqual(
       free.filter((cell) => !offered.has(cell)),
       illegal_for_turn,

@@ -95,7 +95,7 @@ impl FromRequestParts<Platform> for Id {
     }
 }
 
-/// Reads a body. An empty one is an empty object.
+/// Reads a body, of which an empty one is an empty object.
 fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, StoreError> {
     let body = if body.is_empty() { b"{}" } else { body };
     read_json("The body", body).map_err(|misread| match misread.what {
@@ -126,17 +126,15 @@ struct CreateGameResponse {
     sync: Sync,
 }
 
-/// Create a game of Ban Chess
-///
-/// Use it to play over the protocol of the Ban Chess library. The response has a token for each seat.
+/// Begin a game of Ban Chess
 #[utoipa::path(
     post, operation_id = "begin_ban_chess", path = "/api/game", tag = "banchess", request_body = CreateGameRequest,
     params(IdempotencyKeyHeader),
     responses(
         (status = CREATED, body = CreateGameResponse, description = "The game, with the tokens of its seats"),
         (status = BAD_REQUEST, body = Body, description = "The body or the position could not be read"),
-        (status = CONFLICT, body = Body, description = "The `Idempotency-Key` was used for another request"),
-        (status = UNPROCESSABLE_ENTITY, body = Body, description = "The position is not possible"),
+        (status = CONFLICT, body = Body, description = "This `Idempotency-Key` was sent before with another request"),
+        (status = UNPROCESSABLE_ENTITY, body = Body, description = "There is no such position"),
     ),
 )]
 async fn create(
@@ -184,18 +182,16 @@ struct ActionRequest {
     ply: Option<u32>,
 }
 
-/// Play an action
-///
-/// Use it to ban or to move with the game named in the body, for clients with a fixed URL.
+/// Ban or move
 #[utoipa::path(
     post, operation_id = "act_ban_chess", path = "/api/game/action", tag = "banchess", request_body = ActionRequest,
     responses(
-        (status = OK, body = Played, description = "The action is stored"),
-        (status = BAD_REQUEST, body = Body, description = "The action is not valid BCN"),
-        (status = FORBIDDEN, body = Body, description = "The other player is to move, or the token has no seat in this game"),
+        (status = OK, body = Played, description = "It is played, and on disk"),
+        (status = BAD_REQUEST, body = Body, description = "This is no action in BCN"),
+        (status = FORBIDDEN, body = Body, description = "It is not your turn, or not your game"),
         (status = NOT_FOUND, body = Body, description = "There is no such game"),
-        (status = CONFLICT, body = Body, description = "The game has changed; its state is beside the error"),
-        (status = UNPROCESSABLE_ENTITY, body = Body, description = "The rules do not allow the action"),
+        (status = CONFLICT, body = Body, description = "The game has moved on; where it stands is beside the error"),
+        (status = UNPROCESSABLE_ENTITY, body = Body, description = "The rules say no"),
     ),
 )]
 async fn act(
@@ -207,20 +203,18 @@ async fn act(
     play_action(&app, client, &games, read(&body)?).await
 }
 
-/// Play an action in a game
-///
-/// Use it to ban or to move. The action is stored before the response is sent.
+/// Ban or move in this game
 #[utoipa::path(
     post, operation_id = "act_in_ban_chess", path = "/api/game/{id}/action", tag = "banchess",
-    params(("id" = String, Path, description = "The id of the game")),
+    params(("id" = String, Path, description = "The game")),
     request_body = ActionRequest,
     responses(
-        (status = OK, body = Played, description = "The action is stored"),
-        (status = BAD_REQUEST, body = Body, description = "The action is not valid BCN"),
-        (status = FORBIDDEN, body = Body, description = "The other player is to move, or the token has no seat in this game"),
+        (status = OK, body = Played, description = "It is played, and on disk"),
+        (status = BAD_REQUEST, body = Body, description = "This is no action in BCN"),
+        (status = FORBIDDEN, body = Body, description = "It is not your turn, or not your game"),
         (status = NOT_FOUND, body = Body, description = "There is no such game"),
-        (status = CONFLICT, body = Body, description = "The game has changed; its state is beside the error"),
-        (status = UNPROCESSABLE_ENTITY, body = Body, description = "The rules do not allow the action"),
+        (status = CONFLICT, body = Body, description = "The game has moved on; where it stands is beside the error"),
+        (status = UNPROCESSABLE_ENTITY, body = Body, description = "The rules say no"),
     ),
 )]
 async fn act_in(
@@ -269,12 +263,10 @@ async fn play_action(
 
 type GamesExtension = Extension<Games>;
 
-/// Get the state of a game
-///
-/// Use it to show a game once. To follow it, open `watch_ban_chess`.
+/// Where a game stands
 #[utoipa::path(
     get, operation_id = "get_ban_chess", path = "/api/game/{id}", tag = "banchess",
-    params(("id" = String, Path, description = "The id of the game")),
+    params(("id" = String, Path, description = "The game")),
     responses(
         (status = OK, body = Sync, description = "The position, the last action and the ply"),
         (status = NOT_FOUND, body = Body),
@@ -284,12 +276,10 @@ async fn sync(Extension(games): GamesExtension, Id(id): Id) -> Result<Json<Sync>
     Ok(Json(games.load(&id, Freshness::Current).await?.session.sync()))
 }
 
-/// Get the state of a game
-///
-/// Use it instead of `get_ban_chess` in clients that follow the documentation of the Ban Chess library.
+/// Where a game stands, under the name of the library's own page
 #[utoipa::path(
     get, operation_id = "get_ban_chess_state", path = "/api/game/{id}/state", tag = "banchess",
-    params(("id" = String, Path, description = "The id of the game")),
+    params(("id" = String, Path, description = "The game")),
     responses(
         (status = OK, body = Sync, description = "The position, the last action and the ply"),
         (status = NOT_FOUND, body = Body),
@@ -299,14 +289,12 @@ async fn state(games: GamesExtension, id: Id) -> Result<Json<Sync>, StoreError> 
     sync(games, id).await
 }
 
-/// Get the actions of a game
-///
-/// Use it to replay a game: all actions in BCN, oldest first.
+/// Every action of a game, in BCN
 #[utoipa::path(
     get, operation_id = "get_ban_chess_history", path = "/api/game/{id}/history", tag = "banchess",
-    params(("id" = String, Path, description = "The id of the game")),
+    params(("id" = String, Path, description = "The game")),
     responses(
-        (status = OK, body = Vec<String>, description = "The actions, oldest first"),
+        (status = OK, body = Vec<String>, description = "The actions, the first first"),
         (status = NOT_FOUND, body = Body),
     ),
 )]
@@ -331,12 +319,10 @@ struct PgnParams {
     dialect: Pgn,
 }
 
-/// Get a game as PGN
-///
-/// Use it to load a game into another program. Bans are comments.
+/// A game in PGN
 #[utoipa::path(
     get, operation_id = "get_ban_chess_pgn", path = "/api/game/{id}/pgn", tag = "banchess",
-    params(("id" = String, Path, description = "The id of the game"), PgnParams),
+    params(("id" = String, Path, description = "The game"), PgnParams),
     responses(
         (status = OK, body = String, content_type = "application/x-chess-pgn", description = "The game, bans as comments"),
         (status = NOT_FOUND, body = Body),

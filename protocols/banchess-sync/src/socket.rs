@@ -42,16 +42,15 @@ pub(crate) struct ConnectParams {
     frames: Option<Form>,
 }
 
-/// Watch and play over a WebSocket
+/// Watch a game, and play it
 ///
-/// Use it to follow a game as it happens. A text frame is one action in BCN, in both directions. The page on the
-/// protocol describes it.
+/// A WebSocket: a text frame is one action in BCN, both ways. See the page on the protocol.
 #[utoipa::path(
     get, operation_id = "watch_ban_chess", path = "/api/game/{id}/ws", tag = "banchess",
-    params(("id" = String, Path, description = "The id of the game"), ConnectParams),
+    params(("id" = String, Path, description = "The game"), ConnectParams),
     responses(
         (status = SWITCHING_PROTOCOLS, description = "A WebSocket"),
-        (status = FORBIDDEN, body = Body, description = "The token has no seat in this game"),
+        (status = FORBIDDEN, body = Body, description = "This token opens no seat of this game"),
         (status = NOT_FOUND, body = Body),
     ),
 )]

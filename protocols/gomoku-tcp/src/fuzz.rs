@@ -34,7 +34,7 @@ fn listen<'a>(chunks: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
             for text in &task.moves {
                 record.play(text).expect("the task holds legal moves");
             }
-            let best = record.legal_moves().first().map(|m| m.text.clone());
+            let best = record.offers().first().map(|offer| offer.text.clone());
             let thought = Thought {
                 best,
                 score: Score::Draw,

@@ -39,7 +39,7 @@ pub(crate) enum Opponent {
     Person,
 }
 
-/// The valid depths, and the maximum depth; deeper requests are reduced to it.
+/// The valid depths, and the maximum depth to which deeper requests are reduced.
 const DEPTHS: std::ops::RangeInclusive<u64> = 1..=100;
 const DEEPEST: u64 = 7;
 /// The valid time limits, in milliseconds.

@@ -87,7 +87,7 @@ impl SearchInfo {
             Score::Win(_) | Score::Won => WON,
             Score::Loss(_) | Score::Lost => -WON,
             Score::Draw => 0,
-            Score::Estimate(value) => value.clamp(-WON, WON),
+            Score::Guess(value) => value.clamp(-WON, WON),
         };
         SearchInfo { time: thought.time.as_micros() as u64, score }
     }

@@ -20,7 +20,7 @@ fn thought(text: &str) -> Result<Thought<String>, String> {
         ("failed", why) => Err(why.to_owned()),
         (cell, micros) => Ok(Thought {
             best: Some(cell.to_owned()),
-            score: Score::Estimate(0),
+            score: Score::Guess(0),
             depth: 1,
             nodes: 1,
             time: Duration::from_micros(micros.parse().unwrap()),

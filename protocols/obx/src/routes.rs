@@ -7,7 +7,7 @@ use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 use chautari_compute::{Client, SearchRequest, ThinkError};
-use chautari_http::{Action, Billed, ErrorCode, Kind, Problem, RemoteClient, body, vet_size};
+use chautari_http::{Action, Billed, Kind, Problem, RemoteClient, body, vet_size};
 use chautari_platform::Platform;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -78,13 +78,13 @@ impl IntoResponse for Failure {
 }
 
 async fn refuse_method(method: Method) -> Failure {
-    Problem::new(Kind::Method, ErrorCode::Method, format!("Use GET or POST here, not {method}.")).into()
+    Problem::new(Kind::Method, "method", format!("Use GET or POST here, not {method}.")).into()
 }
 
-/// Get the next Bagh Chal position
+/// Answer a Bagh Chal position with the next one
 ///
-/// Use it to play Bagh Chal without state on either side: the response has the engine's move, or the one in the
-/// request, and the position after it. Clients that cannot send a body with GET use the query, or POST.
+/// Plays the engine's move, or the one in the request. Clients that cannot send a body with GET use the query, or
+/// POST.
 #[utoipa::path(
     get, operation_id = "ask_obx", path = "/obx", tag = "obx", params(ObxRequest),
     responses(
@@ -107,9 +107,9 @@ async fn get_obx(
     respond(state, client, query, body).await
 }
 
-/// Get the next Bagh Chal position by POST
+/// Answer a Bagh Chal position with the next one
 ///
-/// Use it as `ask_obx`, with the position in the body.
+/// Plays the engine's move, or the one in the request.
 #[utoipa::path(
     post, operation_id = "play_obx", path = "/obx", tag = "obx", request_body = ObxRequest,
     responses(

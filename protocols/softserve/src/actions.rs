@@ -9,6 +9,7 @@ use chautari_compute::Client;
 use chautari_game::Side;
 use chautari_http::{Action, Billed, Token, TokenHash};
 
+use crate::clock::now_ms;
 use crate::service::SoftserveService;
 use crate::store::{Board, BoardEvent, Pairing, Player, asked, mirroring, playing};
 use crate::{ANY, ActionId, CREEPER, Event, GameId, MIRROR, Plan, Refusal};
@@ -94,7 +95,7 @@ impl SoftserveService {
             };
             let board = match board {
                 Some(pairing) => {
-                    let asked = crate::GameEvent::Requested { at_ms: self.now_ms() };
+                    let asked = crate::GameEvent::Requested { at_ms: now_ms() };
                     self.open(pairing, Command::default(), asked).await?;
                     continue;
                 }
@@ -122,7 +123,7 @@ impl SoftserveService {
             if board.active() != Some(player) {
                 return Err(Moved);
             }
-            let asked = board.game_state.ask(self.now_ms()).map(BoardEvent::Game);
+            let asked = board.game_state.ask(now_ms()).map(BoardEvent::Game);
             Ok(asked.map_or(Decision::NoChange, |asked| Decision::Append(vec![asked])))
         };
         match self.boards().act(&id, Command::default(), decide).await {
@@ -148,7 +149,7 @@ impl SoftserveService {
             let Some(board) = self.board(id).await? else { continue };
             let event = self.events().load(&board.pairing.event, Freshness::Resident).await?;
             let is_requested = board.active() == Some(player) && board.game_state.is_requested();
-            if is_requested && scope.has(&event.plan) && !event.is_closed_by(self.now_ms()) {
+            if is_requested && scope.has(&event.plan) && !event.is_closed_by(now_ms()) {
                 return Ok(Some((id, None)));
             }
         }
@@ -174,7 +175,7 @@ impl SoftserveService {
         player: &str,
         event: &Event,
     ) -> Result<Option<(GameId, Option<Pairing>)>, Refusal> {
-        if event.is_closed_by(self.now_ms()) {
+        if event.is_closed_by(now_ms()) {
             return Ok(None);
         }
         let begun = self.begun(event).await?;
@@ -302,7 +303,7 @@ mod tests {
             assert_eq!(turn.action, asked.action, "{event}");
             assert_eq!(other.boards().cached_count(), 1, "{event}");
         }
-        one.submit("a", asked.action, "a5a4", one.now_ms()).await.unwrap();
+        one.submit("a", asked.action, "a5a4", now_ms()).await.unwrap();
         let other = service(app.platform());
         let scope = other.scope("*", None).await.unwrap();
         let turn = other.next_action(&player, client, &scope).await.unwrap().unwrap();

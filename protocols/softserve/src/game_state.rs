@@ -213,9 +213,9 @@ impl GameState {
     }
 
     /// Returns the legal actions.
-    pub fn legal_moves(&self) -> Vec<String> {
+    pub fn offers(&self) -> Vec<String> {
         if self.verdict() == Verdict::Ongoing {
-            self.record.legal_moves().into_iter().map(|m| m.text).collect()
+            self.record.offers().into_iter().map(|offer| offer.text).collect()
         } else {
             Vec::new()
         }

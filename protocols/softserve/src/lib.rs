@@ -44,5 +44,5 @@ pub use settings::Settings;
 pub use timestamp::format_timestamp;
 pub use validation::{FieldError, Fields};
 
-/// The default game, the one this API was made for.
+/// The default game, for which this API was made.
 pub const CREEPER: &str = "creeper";

@@ -85,7 +85,7 @@ impl SoftserveService {
             email_quota: EmailQuota::default(),
             mirrors: Mutex::default(),
             numbering: tokio::sync::Mutex::default(),
-            began_ms: now_ms(app.clock()),
+            began_ms: now_ms(),
             app,
             settings,
         }))
@@ -114,16 +114,6 @@ impl SoftserveService {
 
     pub(crate) fn settings(&self) -> &Settings {
         &self.0.settings
-    }
-
-    /// Returns the time in milliseconds since 1970.
-    pub(crate) fn now_ms(&self) -> u64 {
-        now_ms(self.app().clock())
-    }
-
-    /// Returns the time after a duration from now, in milliseconds since 1970.
-    fn after(&self, time: Duration) -> u64 {
-        self.now_ms().saturating_add(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
     }
 
     /// How long a player may take over an action. While no server was there it took no time.
@@ -161,6 +151,11 @@ pub(crate) struct NewEvent {
     pub(crate) payer: String,
     /// The id derived from the idempotency key, if there is one.
     pub(crate) key: Option<String>,
+}
+
+/// Returns the time after a duration from now, in milliseconds since 1970.
+fn after(time: Duration) -> u64 {
+    now_ms().saturating_add(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
 }
 
 /// Truncates a client's text for an error message.
@@ -227,7 +222,7 @@ impl SoftserveService {
 
     /// Counts a new player whose address is verified; `false` if the client has reached the limit.
     pub(crate) fn may_verify(&self, client: Client) -> bool {
-        self.0.email_quota.may_verify(client, self.app().clock().instant())
+        self.0.email_quota.may_verify(client)
     }
 
     /// Sends emails in the background, one after the other, to the owners below their limit. Failures are
@@ -236,8 +231,7 @@ impl SoftserveService {
         let Some(mail) = self.settings().mail.clone() else { return };
         owners.sort_unstable();
         owners.dedup();
-        let now = self.app().clock().instant();
-        owners.retain(|to| is_address(to) && self.0.email_quota.may_send(to, now));
+        owners.retain(|to| is_address(to) && self.0.email_quota.may_send(to));
         tokio::spawn(async move {
             for to in &owners {
                 if let Err(error) = mail.send(to, subject, &text).await {
@@ -331,9 +325,7 @@ impl SoftserveService {
         let Some(number) = living.len().checked_sub(MOST_EVENTS).and_then(|first| living.get(first)) else {
             return Ok(());
         };
-        if self.now_ms()
-            >= self.events().load(number, Freshness::Current).await?.at_ms.saturating_add(A_DAY_MS)
-        {
+        if now_ms() >= self.events().load(number, Freshness::Current).await?.at_ms.saturating_add(A_DAY_MS) {
             return Ok(());
         }
         Err(Refusal::Busy(format!(
@@ -371,7 +363,7 @@ impl SoftserveService {
             let last = self.events().page(&made(), None, 1).await?.items.pop();
             let plan = plan(last.map_or_else(Count::default, |(_, event)| event.plan.after()));
             let number = plan.number();
-            let deadline = closes_in.map(|time| EventLogEntry::DeadlineSet { at_ms: self.after(time) });
+            let deadline = closes_in.map(|time| EventLogEntry::DeadlineSet { at_ms: after(time) });
             let entries = std::iter::once(EventLogEntry::Created(plan)).chain(deadline).collect();
             match self.events().create(&number, Command::default(), entries).await {
                 Ok(Created::New(event)) => return Ok(event),
@@ -387,7 +379,7 @@ impl SoftserveService {
     /// Closes an event now; once is enough.
     pub(crate) async fn close(&self, event: &Event) -> Result<Arc<Versioned<Event>>, Refusal> {
         let decide = |event: &Versioned<Event>| {
-            let closed = EventLogEntry::Closed { at_ms: self.now_ms() };
+            let closed = EventLogEntry::Closed { at_ms: now_ms() };
             Ok::<_, Refusal>(if event.closed_ms.is_some() {
                 Decision::NoChange
             } else {
@@ -403,9 +395,9 @@ impl SoftserveService {
         event: &Event,
         time: Duration,
     ) -> Result<Arc<Versioned<Event>>, Refusal> {
-        let at_ms = self.after(time);
+        let at_ms = after(time);
         let decide = |event: &Versioned<Event>| {
-            if event.closed_ms.is_some() || event.is_closed_by(self.now_ms()) || event.is_over() {
+            if event.closed_ms.is_some() || event.is_closed_by(now_ms()) || event.is_over() {
                 return Err(Refusal::EventClosed);
             }
             if event.deadline_ms == Some(at_ms) {

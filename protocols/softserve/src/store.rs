@@ -12,7 +12,7 @@ use crate::{BuiltinPlayer, Event, GameEvent, GameId, GameState, Plan, Verdict};
 
 /// The job queue of games in which a built-in player must act.
 pub(crate) const ACTS: &str = "softserve";
-/// The job queue of finished games whose results must be recorded in their events.
+/// The job queue of finished games whose results are to be recorded in their events.
 pub(crate) const ENDS: &str = "softserve-ends";
 /// The job queue of events with a deadline, and of closed events with unfinished games.
 pub(crate) const CLOSES: &str = "softserve-closes";
@@ -193,7 +193,7 @@ impl Aggregate for Player {
 /// The player, or the event, that was made with this `Idempotency-Key`.
 pub(crate) const BY_KEY: &str = "softserve-key";
 
-/// The number of games that share a label of their event.
+/// The number of games that share a label by which their event is found.
 const BLOCK: u64 = 1024;
 
 /// All events and mirror games.
@@ -231,7 +231,7 @@ pub(crate) fn playing(player: &str) -> Label {
     Label::new("softserve-playing", key(player))
 }
 
-/// Label of boards that wait for a requested action of a player. These come before all
+/// Label of boards on which a player's action was requested and is still pending. These come before all
 /// others.
 pub(crate) fn asked(player: &str) -> Label {
     Label::new("softserve-asked", key(player))
@@ -408,7 +408,7 @@ pub(crate) enum BoardEvent {
 }
 
 impl Board {
-    /// A board without events.
+    /// A board on which nothing has happened.
     pub(crate) fn open(games: Games, pairing: &Pairing) -> Result<Board, CorruptEvents> {
         let game = chautari_game::find(games, &pairing.game).map_err(CorruptEvents::new)?;
         Ok(Board {

@@ -10,6 +10,7 @@ use chautari_compute::{Client, SearchAborted, SearchRequest, ThinkError};
 use chautari_game::{Level, Limit, Rng};
 use chautari_ledger::Job;
 
+use crate::clock::now_ms;
 use crate::service::SoftserveService;
 use crate::store::{Board, BoardEvent, CloseJob, GameJob, Games, Pairing};
 use crate::{BuiltinPlayer, Event, EventLogEntry, GameId, Refusal};
@@ -29,9 +30,7 @@ pub(crate) async fn act(service: SoftserveService, job: Job) -> Result<JobOutcom
     let Some(house) = board.active().and_then(BuiltinPlayer::by_name) else { return Ok(JobOutcome::Done) };
     let (ply, state) = (board.game_state.ply(), &board.game_state);
     let action = match house {
-        BuiltinPlayer::Random => {
-            Rng::new(RandomState::new().build_hasher().finish()).pick(&state.legal_moves())
-        }
+        BuiltinPlayer::Random => Rng::new(RandomState::new().build_hasher().finish()).pick(&state.offers()),
         BuiltinPlayer::Engine(level) => {
             match think(&service, &job, &board, level, payer(&service, &board).await?).await {
                 Ok(action) => action,
@@ -46,7 +45,7 @@ pub(crate) async fn act(service: SoftserveService, job: Job) -> Result<JobOutcom
     };
     let Some(action) = action else { return Ok(JobOutcome::Done) };
     // The event may have been closed during the search. Another worker ends its games.
-    let now = service.now_ms();
+    let now = now_ms();
     if service.events().load(&board.pairing.event, Freshness::Resident).await?.is_closed_by(now) {
         return Ok(JobOutcome::Done);
     }
@@ -128,7 +127,7 @@ pub(crate) async fn close(service: SoftserveService, job: Job) -> Result<JobOutc
             Ok(JobOutcome::Done)
         }
         (None, Some(deadline)) if event.deadline_ms == Some(deadline) => {
-            let now = service.now_ms();
+            let now = now_ms();
             if now < deadline {
                 return Ok(JobOutcome::RetryAfter(Duration::from_millis(deadline - now)));
             }

@@ -74,7 +74,7 @@ fn the_third_time_is_a_draw() {
     }
     assert_eq!((state.verdict(), state.winner()), (Verdict::Draw, "draw"));
     assert_eq!(act(&mut state, "c7d7", 0), Err(Refusal::InvalidAction));
-    assert!(state.legal_moves().is_empty());
+    assert!(state.offers().is_empty());
     assert_eq!(state.states().len(), 9);
 }
 
@@ -88,7 +88,7 @@ fn every_game_is_played_to_its_end_and_comes_back_from_its_events() {
             let mover = state.turn();
             events.extend(state.ask(events.len() as u64));
             state.apply(events.last().unwrap()).unwrap();
-            let action = dice.pick(&state.legal_moves()).unwrap();
+            let action = dice.pick(&state.offers()).unwrap();
             events.push(state.act(&action, events.len() as u64, Some(PATIENCE)).unwrap());
             state.apply(events.last().unwrap()).unwrap();
             assert_eq!(state.mover(state.ply() - 1), mover);

@@ -236,7 +236,7 @@ fn read_score(info: &str) -> Option<Score> {
     }
     match rest {
         ["cp", _, "draw", ..] => Some(Score::Draw),
-        ["cp", value, ..] => value.parse().ok().map(Score::Estimate),
+        ["cp", value, ..] => value.parse().ok().map(Score::Guess),
         ["mate", moves, ..] => {
             let moves: i32 = moves.parse().ok()?;
             let plies = moves.unsigned_abs().saturating_mul(2);
@@ -461,14 +461,14 @@ mod tests {
     #[test]
     fn scores_are_read_as_engines_write_them() {
         let rows = [
-            ("info depth 3 nodes 9 time 0 score cp -31 pv mC3 draw", Some(Score::Estimate(-31))),
+            ("info depth 3 nodes 9 time 0 score cp -31 pv mC3 draw", Some(Score::Guess(-31))),
             ("info score cp 0 draw", Some(Score::Draw)),
             ("info score mate 3 win 6 pv a", Some(Score::Win(6))),
             ("info score mate -2 loss 3", Some(Score::Loss(3))),
             ("info score mate 2", Some(Score::Win(3))),
             ("info score mate -2", Some(Score::Loss(4))),
             ("info score mate 0", Some(Score::Loss(0))),
-            ("info multipv 1 score cp 7", Some(Score::Estimate(7))),
+            ("info multipv 1 score cp 7", Some(Score::Guess(7))),
             ("info multipv 2 score cp 7", None),
             ("info string score cp 7", None),
             ("info depth 3", None),

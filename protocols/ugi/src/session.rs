@@ -307,7 +307,7 @@ impl Session {
 
     /// Lists all legal moves, so that a runner needs no rules.
     fn moves(&self) -> String {
-        self.record.legal_moves().into_iter().fold("moves".to_owned(), |line, m| line + " " + &m.text)
+        self.record.offers().into_iter().fold("moves".to_owned(), |line, offer| line + " " + &offer.text)
     }
 
     fn query(&self, what: &str) -> Result<&'static str, Complaint> {
@@ -330,9 +330,7 @@ impl Session {
 /// have no margin.
 fn is_near(best: Score, score: Score, margin: usize) -> bool {
     match (best, score) {
-        (Score::Estimate(best), Score::Estimate(score)) => {
-            i64::from(best) - i64::from(score) <= margin as i64
-        }
+        (Score::Guess(best), Score::Guess(score)) => i64::from(best) - i64::from(score) <= margin as i64,
         _ => best == score,
     }
 }
@@ -357,7 +355,7 @@ fn info(thought: &Thought<String>, number: Option<usize>, score: Score, line: &[
         Score::Won => "cp 100000 win".to_owned(),
         Score::Lost => "cp -100000 loss".to_owned(),
         Score::Draw => "cp 0 draw".to_owned(),
-        Score::Estimate(value) => format!("cp {value}"),
+        Score::Guess(value) => format!("cp {value}"),
     };
     let Thought { depth, nodes, .. } = thought;
     let (time, line) = (thought.time.as_millis(), line.join(" "));

@@ -87,7 +87,7 @@ fn engine_scores_are_parsed() {
     let (limit, timeout) = (Limit::default(), Duration::from_secs(10));
     let question = Question { start: None, moves: &[], limit: &limit, clocks: None, timeout };
     let told = |answer: Answer| (answer.best, answer.score);
-    assert_eq!(client.think(&question).map(told), Ok(("x".to_owned(), Some(Score::Estimate(3)))));
+    assert_eq!(client.think(&question).map(told), Ok(("x".to_owned(), Some(Score::Guess(3)))));
     let mut silent = engine("echo bestmove x");
     assert_eq!(silent.think(&question).map(told), Ok(("x".to_owned(), None)));
 }

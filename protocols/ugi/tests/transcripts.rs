@@ -30,7 +30,7 @@ fn thought(text: &str) -> Thought<String> {
         words[at + 1].parse().unwrap()
     };
     let score = match words.iter().find(|word| ["cp", "win", "loss", "draw"].contains(word)) {
-        Some(&"cp") => Score::Estimate(number("cp") as i32),
+        Some(&"cp") => Score::Guess(number("cp") as i32),
         Some(&"win") => Score::Win(number("win") as u32),
         Some(&"loss") => Score::Loss(number("loss") as u32),
         _ => Score::Draw,

@@ -150,7 +150,7 @@ class Score:
 
     @property
     def kind(self) -> str:
-        """``win``, ``loss`` and ``draw`` are proven, ``estimate`` is not."""
+        """``win``, ``loss`` and ``draw`` are proven, ``guess`` is an estimate."""
     @property
     def plies(self) -> int | None:
         """The length of a proven win or loss in plies, or ``None`` if it is unknown."""

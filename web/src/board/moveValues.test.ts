@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { LegalMove, MoveValue } from '../lib/api/types';
+import type { MoveValue, Offer } from '../lib/api/types';
 import { valuesByTarget } from './MoveValues.svelte';
 
-const legalMoves: LegalMove[] = ['a', 'b', 'c', 'd'].map((move, at) => ({
+const offers: Offer[] = ['a', 'b', 'c', 'd'].map((move, at) => ({
   move,
   human: move,
   points: [0, at < 2 ? 1 : 2],
@@ -12,7 +12,7 @@ const value = (move: string, winner: string | null, plies: number | null, holds?
 
 /** The best value at each of the two target points of the four moves. */
 const best = (...values: MoveValue[]) =>
-  [1, 2].map((at) => valuesByTarget(values, legalMoves, 'goats', [0]).get(at));
+  [1, 2].map((at) => valuesByTarget(values, offers, 'goats', [0]).get(at));
 
 test('a point has the value of its best move: the fastest win or slowest loss', () => {
   const [one, two] = best(

@@ -21,7 +21,7 @@ pub(crate) struct Board {
     sockets: [Socket; 2],
     /// The side to move and its legal moves.
     turn: usize,
-    legal_move: Option<String>,
+    offer: Option<String>,
     moves: usize,
 }
 
@@ -54,23 +54,23 @@ impl Board {
         let hello = r#"{"type":"hello","from":null}"#;
         let sockets = [open(address, &path, hello).await, open(address, &path, hello).await];
         let keys = [one.to_owned(), two.to_owned()];
-        let mut board = Board { id, keys, sockets, turn: 0, legal_move: None, moves: 0, line };
+        let mut board = Board { id, keys, sockets, turn: 0, offer: None, moves: 0, line };
         board.take(&body(&board.line)["state"].clone());
         board
     }
 
     fn take(&mut self, state: &Value) {
         self.turn = usize::from(state["turn"] == "tigers");
-        self.legal_move = state["legal_moves"][self.moves % 3]["move"].as_str().map(str::to_owned);
+        self.offer = state["offers"][self.moves % 3]["move"].as_str().map(str::to_owned);
     }
 
     /// Plays until `end`.
     pub(crate) async fn play(mut self, end: Instant) -> Played {
         let mut played = Played::default();
         while Instant::now() < end {
-            let Some(legal_move) = self.legal_move.clone() else { break };
+            let Some(offer) = self.offer.clone() else { break };
             let next = Instant::now() + PACE;
-            match self.play_one(&legal_move).await {
+            match self.play_one(&offer).await {
                 Ok((acknowledged, seen)) => {
                     played.acknowledged.push(acknowledged);
                     played.seen.push(seen);
@@ -87,10 +87,10 @@ impl Board {
         played
     }
 
-    async fn play_one(&mut self, legal_move: &str) -> Result<(Duration, Duration), String> {
+    async fn play_one(&mut self, offer: &str) -> Result<(Duration, Duration), String> {
         self.moves += 1;
         let action =
-            format!(r#"{{"command":"c{}","action":{{"type":"move","move":"{legal_move}"}}}}"#, self.moves);
+            format!(r#"{{"command":"c{}","action":{{"type":"move","move":"{offer}"}}}}"#, self.moves);
         let path = format!("/api/v1/matches/{}/actions", self.id);
         let asked = post(&path, Some(&self.keys[self.turn]), &action);
         let Board { line, sockets: [one, two], turn, .. } = self;

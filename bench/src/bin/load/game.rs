@@ -1,4 +1,4 @@
-//! A match between two simulated players that always play the first legal_move.
+//! A match between two simulated players that always play the first offer.
 
 use std::io;
 use std::net::SocketAddr;
@@ -41,11 +41,11 @@ impl Game {
     pub(crate) async fn play(&mut self) -> io::Result<Duration> {
         let NewMatch { r#match, seats, state, .. } = &self.begun;
         let seat = state.turn.as_ref().and_then(|side| seats.get(side));
-        let (Some(seat), Some(legal_move)) = (seat, state.legal_moves.first()) else {
+        let (Some(seat), Some(offer)) = (seat, state.offers.first()) else {
             return Err(io::Error::other("the match is over"));
         };
         self.moves += 1;
-        let (command, action) = (format!("c{}", self.moves), Action::Move { text: legal_move.text.clone() });
+        let (command, action) = (format!("c{}", self.moves), Action::Move { text: offer.text.clone() });
         let body = serde_json::to_string(&ActRequest { command, version: None, action })?;
         let request = post(&format!("/api/v1/matches/{match}/actions"), seat.token.as_deref(), &body);
         let asked = Instant::now();

@@ -88,7 +88,7 @@ impl MoveBudget {
         waited: Duration,
     ) -> MoveBudget {
         let mut limit = user_limit.clone();
-        // Ignore a clock with days per move: an engine would think for hours.
+        // Ignore a clock with days per move, with which an engine would think for hours.
         let clock = clock.filter(|clock| !clock.control.is_correspondence());
         let Some(ClockState { left, control, decisions_a_turn }) = clock else {
             if limit.time.is_none() && limit.depth.is_none() && limit.nodes.is_none() {

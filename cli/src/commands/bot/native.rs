@@ -443,7 +443,7 @@ mod tests {
     fn state(turn: &str, plies: usize) -> MatchState {
         let state = json!({"game": "baghchal", "start": null, "moves": vec!["m"; plies], "turn": turn, "clock": null,
             "draw_offer": "goats", "takeback_offer": null, "pause_offer": null, "resume_offer": null, "outcome": null,
-            "version": 7, "legal_moves": []});
+            "version": 7, "offers": []});
         serde_json::from_value(state).unwrap()
     }
 
@@ -478,7 +478,7 @@ mod tests {
     #[test]
     fn draw_offers_are_judged_from_the_bots_side() {
         let says = |score| Answer { best: "m".to_owned(), score, took: Duration::ZERO };
-        let better = says(Some(Score::Estimate(40)));
+        let better = says(Some(Score::Guess(40)));
         assert!(!accepts_draw(&better, &state("tigers", 30), "tigers"));
         assert!(
             accepts_draw(&better, &state("goats", 30), "tigers"),

@@ -58,7 +58,7 @@ impl TrackedGame<'_> {
             let mut next = self.record.fork();
             next.play(text).is_ok() && next.position() == state
         };
-        let action = self.record.legal_moves().into_iter().map(|m| m.text).find(leads);
+        let action = self.record.offers().into_iter().map(|offer| offer.text).find(leads);
         action.is_some_and(|action| self.record.play(&action).is_ok())
     }
 

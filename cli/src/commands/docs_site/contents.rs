@@ -32,7 +32,6 @@ pub(super) static SOURCES: &[Source] = sources![
     "docs/INSTALL.md",
     "docs/LEVELS.md",
     "docs/LEARNING.md",
-    "docs/FAIR_PLAY.md",
     "docs/TERMINAL.md",
     "docs/CLASS.md",
     "docs/NEPALI.md",

@@ -277,7 +277,7 @@ pub(super) fn sections(text: &str) -> Vec<Section> {
                 if is_heading {
                     section.title.push_str(&piece);
                 } else if piece.chars().all(|c| c.is_ascii_hexdigit()) && piece.len() > 40 {
-                    // The hash of a file; its digits are no search terms.
+                    // The hash of a file; nobody searches for one by its digits.
                 } else {
                     section.text.push_str(&piece);
                 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::markdown::{Section, anchor, escape, fragment, inline};
 
@@ -15,9 +15,6 @@ const TYPES: &str = "reference-types.html";
 /// Where the examples send their requests.
 const SERVER: &str = "http://127.0.0.1:8080";
 
-/// The longest example body, in bytes, that is shown on one line.
-const MAX_LINE: usize = 72;
-
 /// The start of the overview.
 const OVERVIEW: &str = "\
 All operations of a server over HTTP. [The HTTP API](api.html) explains how they work together, and what a client should do on \
@@ -26,6 +23,49 @@ each error.\n\n\
 - Operations marked *token* need the header `Authorization: Bearer TOKEN`, with the token of a person, a bot, a seat or a tournament.\n\
 - Errors of the native API are an object `error` with a stable `code` and a `text` for people.\n\
 - The same for generators of clients: [`/openapi.json`](/openapi.json), or `chautari openapi`.\n";
+
+/// Bodies and queries of examples whose shortest form would show little; a test runs the examples. The document's own
+/// examples come first.
+const EXAMPLES: &[(&str, &str, &str)] = &[
+    ("get", "/obx", "obx=TGXXT/XXXXX/XXXXX/XXXXX/TXXXT%20t%20c0%20mB1%20%23g1"),
+    ("post", "/obx", r#"{"obx":"TGXXT/XXXXX/XXXXX/XXXXX/TXXXT t c0 mB1 #g1"}"#),
+    ("get", "/api/v1/games/{game}/position", "moves=mC3%20mA1B1"),
+    ("post", "/api/v1/games/{game}/position", r#"{"moves":["mC3","mA1B1"]}"#),
+    ("get", "/api/v1/games/{game}/picture.svg", "moves=mC3%20mA1B1"),
+    ("get", "/api/v1/games/{game}/picture.png", "moves=mC3%20mA1B1&size=400"),
+    ("get", "/api/v1/games/{game}/picture.gif", "moves=mC3%20mA1B1"),
+    ("post", "/api/v1/games/{game}/analysis", r#"{"moves":["mC3"],"time_ms":1000}"#),
+    ("post", "/api/v1/games/{game}/played", r#"{"moves":["mC3"]}"#),
+    ("post", "/api/v1/games/{game}/prospects", r#"{"moves":["mC3"]}"#),
+    (
+        "post",
+        "/api/v1/games/{game}/values",
+        r#"{"positions":["TXXXT/XXXXX/XXGXX/XXXXX/TXXXT t c0 mC3 #g1"]}"#,
+    ),
+    ("get", "/api/v1/games/{game}/puzzles", "theme=trap&limit=5"),
+    ("post", "/api/v1/games/{game}/puzzles/{puzzle}/tries", r#"{"moves":["mC3"]}"#),
+    ("post", "/api/v1/bots", r#"{"name":"my-bot"}"#),
+    (
+        "post",
+        "/api/v1/matches",
+        r#"{"game":"baghchal","seats":{"goats":{"kind":"human"},"tigers":{"kind":"engine","level":3}}}"#,
+    ),
+    (
+        "post",
+        "/api/v1/tournaments",
+        r#"{"name":"My cup","game":"baghchal","format":"round_robin","players":[{"kind":"engine","level":1},{"kind":"engine","level":2}]}"#,
+    ),
+    ("post", "/api/v1/tournaments/{tournament}/join", r#"{"code":"CODE"}"#),
+    ("post", "/api/v1/tournaments/{tournament}/roster", r#"{"names":["Maya","Ram"]}"#),
+    ("post", "/api/v1/tournaments/{tournament}/forfeit", r#"{"player":"Maya"}"#),
+    ("post", "/api/v1/tournaments/{tournament}/repair", r#"{"meetings":[["Maya","Ram"]]}"#),
+    ("post", "/api/v1/seasons", r#"{"name":"Spring"}"#),
+    (
+        "post",
+        "/api/v1/studies",
+        r#"{"title":"My study","game":"baghchal","nodes":[{},{"parent":0,"move":"mC3","comment":"The middle."}]}"#,
+    ),
+];
 
 /// A group of operations.
 pub(super) struct Tag {
@@ -172,7 +212,7 @@ impl Reference {
             one.token_mark(),
             fragment(text(&one.about["description"])),
         );
-        html += &example(one);
+        html += &self.example(one);
         let parameters: String = list(&one.about["parameters"]).iter().map(parameter).collect();
         if !parameters.is_empty() {
             write!(html, "<h3>Parameters</h3>\n{}", table(&parameters)).expect(WRITES);
@@ -321,6 +361,89 @@ impl Reference {
         }
         Page { address: TYPES.to_owned(), title: "Types: API reference".to_owned(), html, sections }
     }
+
+    /// A request that can be pasted into a terminal.
+    fn example(&self, one: &Operation<'_>) -> String {
+        let command = self.curl(one);
+        format!("<pre tabindex=\"0\" data-language=\"sh\"><code>{}</code></pre>\n", escape(&command))
+    }
+
+    fn curl(&self, one: &Operation<'_>) -> String {
+        let mut path = one.path.to_owned();
+        let mut query = Vec::new();
+        for parameter in list(&one.about["parameters"]) {
+            let (name, place) = (text(&parameter["name"]), text(&parameter["in"]));
+            // Bots and people have different names.
+            let is_bot = name == "name" && one.path.starts_with("/api/v1/bots");
+            let value = if is_bot { "my-bot".to_owned() } else { plain(&parameter_example(parameter)) };
+            match place {
+                "path" => path = path.replace(&format!("{{{name}}}"), &value),
+                "query" if parameter["required"] == true => query.push(format!("{name}={value}")),
+                _ => {}
+            }
+        }
+        let content = &one.about["requestBody"]["content"]["application/json"];
+        let given = EXAMPLES.iter().find(|(method, path, _)| *method == one.method && *path == one.path);
+        let given = given.map(|(_, _, example)| *example);
+        if content.is_null() || one.method == "get" {
+            query.extend(given.map(str::to_owned));
+        }
+        let query = if query.is_empty() { String::new() } else { format!("?{}", query.join("&")) };
+        if one.is_websocket() {
+            return format!("new WebSocket('{}{path}{query}')\n", SERVER.replace("http", "ws"));
+        }
+        let mut command = "curl".to_owned();
+        if object(&one.about["responses"]["200"]["content"]).any(|(kind, _)| kind == "text/event-stream") {
+            command += " --no-buffer";
+        }
+        match (one.method, content.is_null()) {
+            ("get", _) | ("post", false) => {}
+            (method, _) => write!(command, " --request {}", method.to_uppercase()).expect(WRITES),
+        }
+        write!(command, " '{SERVER}{path}{query}'").expect(WRITES);
+        if one.needs_token() {
+            command += " \\\n  --header 'Authorization: Bearer TOKEN'";
+        }
+        if !content.is_null() && one.method != "get" {
+            let body = match (&content["example"], given) {
+                (Value::Null, Some(given)) => given.to_owned(),
+                (Value::Null, None) => self.sample(&content["schema"], 0).to_string(),
+                (example, _) => example.to_string(),
+            };
+            write!(command, " \\\n  --data '{}'", body.replace('\'', "'\\''")).expect(WRITES);
+        }
+        command + "\n"
+    }
+
+    /// A value of a type, as short as the type allows.
+    fn sample(&self, schema: &Value, depth: usize) -> Value {
+        let schema = self.resolved(schema);
+        if !schema["example"].is_null() {
+            return schema["example"].clone();
+        }
+        if let Some(value) = list(&schema["enum"]).first() {
+            return value.clone();
+        }
+        if let Some(choice) = list(&schema["oneOf"]).iter().find(|choice| choice["type"] != "null") {
+            return self.sample(choice, depth + 1);
+        }
+        let (properties, required) = self.properties(schema);
+        if !properties.is_empty() && depth < 6 {
+            let needed = properties.into_iter().filter(|(name, _)| required.contains(name));
+            let fields = needed.map(|(name, one)| {
+                let known = known(name).filter(|_| one["type"] == "string" && one["enum"].is_null());
+                (name.to_owned(), known.unwrap_or_else(|| self.sample(one, depth + 1)))
+            });
+            return Value::Object(fields.collect());
+        }
+        match schema["type"].as_str().unwrap_or_default() {
+            "array" => json!([self.sample(&schema["items"], depth + 1)]),
+            "integer" | "number" => schema["minimum"].as_i64().map_or(json!(1), |least| json!(least.max(1))),
+            "boolean" => json!(true),
+            "object" => json!({}),
+            _ => json!("…"),
+        }
+    }
 }
 
 impl Operation<'_> {
@@ -346,67 +469,30 @@ impl Operation<'_> {
     }
 }
 
-/// The example of an operation, as HTML.
-fn example(one: &Operation<'_>) -> String {
-    format!("<pre tabindex=\"0\" data-language=\"sh\"><code>{}</code></pre>\n", escape(&curl(one)))
+fn parameter_example(parameter: &Value) -> Value {
+    let given =
+        [&parameter["example"], &parameter["schema"]["example"]].into_iter().find(|given| !given.is_null());
+    let name = text(&parameter["name"]);
+    given.cloned().or_else(|| known(name)).unwrap_or_else(|| json!(name.to_uppercase()))
 }
 
-/// The request of an operation's example, for a shell or, for a WebSocket, in JavaScript.
-fn curl(one: &Operation<'_>) -> String {
-    let mut path = one.path.to_owned();
-    let mut query = Vec::new();
-    for parameter in list(&one.about["parameters"]) {
-        let (name, place) = (text(&parameter["name"]), text(&parameter["in"]));
-        let value = match &parameter["example"] {
-            Value::Null => name.to_uppercase(),
-            example => percent_encoded(example.as_str().unwrap_or(&example.to_string())),
-        };
-        let is_shown = parameter["required"] == true || !parameter["example"].is_null();
-        match place {
-            "path" => path = path.replace(&format!("{{{name}}}"), &value),
-            "query" if is_shown => query.push(format!("{name}={value}")),
-            _ => {}
-        }
-    }
-    let content = &one.about["requestBody"]["content"]["application/json"];
-    let query = if query.is_empty() { String::new() } else { format!("?{}", query.join("&")) };
-    if one.is_websocket() {
-        return format!("new WebSocket('{}{path}{query}')\n", SERVER.replace("http", "ws"));
-    }
-    let mut command = "curl".to_owned();
-    if object(&one.about["responses"]["200"]["content"]).any(|(kind, _)| kind == "text/event-stream") {
-        command += " --no-buffer";
-    }
-    match (one.method, content.is_null()) {
-        ("get", _) | ("post", false) => {}
-        (method, _) => write!(command, " --request {}", method.to_uppercase()).expect(WRITES),
-    }
-    write!(command, " '{SERVER}{path}{query}'").expect(WRITES);
-    if one.needs_token() {
-        command += " \\\n  --header 'Authorization: Bearer TOKEN'";
-    }
-    if !content.is_null() {
-        let mut body = content["example"].to_string();
-        if body.len() > MAX_LINE {
-            body = format!("{:#}", content["example"]);
-        }
-        write!(command, " \\\n  --data '{}'", body.replace('\'', "'\\''")).expect(WRITES);
-    }
-    command + "\n"
+/// Examples of fields that mean the same everywhere.
+fn known(name: &str) -> Option<Value> {
+    Some(match name {
+        "game" => json!("baghchal"),
+        "name" => json!("Maya"),
+        "title" => json!("My study"),
+        "move" | "moves" => json!("mC3"),
+        "token" => json!("TOKEN"),
+        "puzzle" => json!(1),
+        "command" => json!("first-move"),
+        "obx" => json!("TGXXT/XXXXX/XXXXX/XXXXX/TXXXT t c0 mB1 #g1"),
+        _ => return None,
+    })
 }
 
-/// Percent-encodes a value for a path or a query.
-fn percent_encoded(value: &str) -> String {
-    let mut encoded = String::new();
-    for byte in value.bytes() {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                encoded.push(char::from(byte));
-            }
-            _ => write!(encoded, "%{byte:02X}").expect(WRITES),
-        }
-    }
-    encoded
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// A type in a few words, as HTML.
@@ -523,20 +609,16 @@ mod tests {
     #[test]
     fn examples_have_all_they_need() {
         let reference = reference();
-        for one in TAGS.iter().flat_map(|tag| reference.operations(tag.name)) {
-            let content = &one.about["requestBody"]["content"]["application/json"];
-            assert!(content.is_null() || content["example"].is_object(), "{}", one.about["operationId"]);
-        }
         let one = reference.operations("matches");
         let begin = one.iter().find(|one| one.method == "post" && one.path == "/api/v1/matches").unwrap();
-        let command = curl(begin);
+        let command = reference.curl(begin);
         assert!(
             command.starts_with(
-                "curl 'http://127.0.0.1:8080/api/v1/matches' \\\n  --data '{\n  \"game\": \"baghchal\""
+                "curl 'http://127.0.0.1:8080/api/v1/matches' \\\n  --data '{\"game\":\"baghchal\""
             ),
             "{command}"
         );
         let act = one.iter().find(|one| one.path.ends_with("/actions")).unwrap();
-        assert!(curl(act).contains("--header 'Authorization: Bearer TOKEN'"));
+        assert!(reference.curl(act).contains("--header 'Authorization: Bearer TOKEN'"));
     }
 }

@@ -99,7 +99,7 @@ fn play(game: &dyn AnyGame, prover: &PuzzleProver, mut dice: Rng) -> Result<Vec<
         }
         let percent = if record.len() < OPENING_PLIES { 60 } else { random_percent };
         let is_random = dice.below(100) < percent;
-        let random = dice.pick(&record.legal_moves()).map(|m| m.text);
+        let random = dice.pick(&record.offers()).map(|offer| offer.text);
         solution::play(&mut *record, &if is_random { random } else { best }.unwrap_or_default())?;
     }
     Ok(found)
@@ -131,7 +131,7 @@ fn find_puzzle(
     score: Score,
     dice: &mut Rng,
 ) -> Result<Option<NewPuzzle>, Failure> {
-    let moves = record.legal_moves().len();
+    let moves = record.offers().len();
     if moves < MIN_MOVES {
         return Ok(None);
     }

@@ -83,12 +83,12 @@ fn defence(
     plies: u32,
 ) -> Result<Option<String>, Failure> {
     let mut best: Option<(Resistance, String)> = None;
-    for legal_move in record.legal_moves() {
+    for offer in record.offers() {
         let mut after = record.fork();
-        play(&mut *after, &legal_move.text)?;
+        play(&mut *after, &offer.text)?;
         let Some(resistance) = resistance(prover, &*after, solver, goal, plies)? else { continue };
         if best.as_ref().is_none_or(|(found, _)| resistance > *found) {
-            best = Some((resistance, legal_move.text));
+            best = Some((resistance, offer.text));
         }
     }
     Ok(best.map(|(_, text)| text))
@@ -115,9 +115,9 @@ fn resistance(
     }
     // The opponent may still have to choose a ban.
     let mut best = None;
-    for legal_move in record.legal_moves() {
+    for offer in record.offers() {
         let mut after = record.fork();
-        play(&mut *after, &legal_move.text)?;
+        play(&mut *after, &offer.text)?;
         best = best.max(resistance(prover, &*after, solver, goal, plies.saturating_sub(1))?);
     }
     Ok(best)

@@ -100,7 +100,8 @@ fn count_stuck(game: &dyn AnyGame, record: &dyn AnyRecord, solver: &str) -> usiz
         Some(record.fork())
     };
     let Some(other) = other else { return 0 };
-    let movable: BTreeSet<_> = other.legal_moves().iter().filter_map(|m| m.points.first().copied()).collect();
+    let movable: BTreeSet<_> =
+        other.offers().iter().filter_map(|offer| offer.points.first().copied()).collect();
     theirs.iter().filter(|at| !movable.contains(at)).count()
 }
 

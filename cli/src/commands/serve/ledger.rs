@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use anyhow::Context;
 use chautari_ledger::{DryRun, Ledger};
-use chautari_platform::Clock;
 
 use super::env_typos::warn_unknown_env_vars;
 use super::options::DatabaseUrl;
@@ -29,11 +28,6 @@ fn existing(store: &StoreArgs) -> Result<DatabaseUrl, Failure> {
         }
         _ => Ok(database),
     }
-}
-
-/// Returns the URL of an existing ledger as text.
-pub(in crate::commands) fn existing_url(store: &StoreArgs) -> Result<String, Failure> {
-    Ok(existing(store)?.url)
 }
 
 /// `backup`: copies a ledger, or its events since an earlier backup, to a new file.
@@ -152,8 +146,7 @@ pub(in crate::commands) fn prune(
     let rehearsal = if dry_run { DryRun::Yes } else { DryRun::No };
     let age = Duration::from_hours(24 * u64::from(days));
     let pruned = block_on(async {
-        let games = chautari_server::anonymous_games(age, &Clock::system());
-        let pruned = Ledger::prune(&database.url, &games, rehearsal).await;
+        let pruned = Ledger::prune(&database.url, &chautari_server::anonymous_games(age), rehearsal).await;
         pruned.context("Pruning failed")
     })?;
     let action = if dry_run { "Would delete" } else { "Deleted" };

@@ -20,7 +20,7 @@ use chautari_server::{App, Config, Server};
 use clap::CommandFactory;
 use tokio::net::TcpListener;
 
-pub(super) use self::ledger::{backup, check, existing_url, prune, restore};
+pub(super) use self::ledger::{backup, check, prune, restore};
 use self::reload::ReloadableSettings;
 use self::systemd::{InheritedSockets, ServiceState};
 pub(super) use self::unit::print as print_unit;

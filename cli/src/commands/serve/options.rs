@@ -195,7 +195,6 @@ impl ServeOptions {
         let mut hosts = self.hosts;
         hosts.extend(self.public_url.as_deref().and_then(host_of));
         Ok(Config {
-            clock: default.clock,
             http: chautari_http::Config {
                 listen: self.listen.unwrap_or(http.listen),
                 certificate,

@@ -4,7 +4,7 @@
     import random
 
     bot = Chautari("http://127.0.0.1:8080").register_bot("my-bot")
-    bot.play(lambda state, side: random.choice(state.legal_moves).move)
+    bot.play(lambda state, side: random.choice(state.offers).move)
 """
 
 from . import models

@@ -6,7 +6,7 @@
     async def main():
         async with Chautari("http://127.0.0.1:8080") as server:
             bot = await server.register_bot("my-bot")
-            await bot.play(lambda state, side: random.choice(state.legal_moves).move)
+            await bot.play(lambda state, side: random.choice(state.offers).move)
 
     asyncio.run(main())
 """
@@ -178,7 +178,7 @@ class Match:
         return self.state.outcome is not None
 
     async def play(self, move: str) -> models.Match:
-        """Plays a move in the canonical notation, as in ``state.legal_moves``."""
+        """Plays a move in the canonical notation, as in ``state.offers``."""
         return await self.act({"type": "move", "move": move})
 
     async def resign(self) -> models.Match:

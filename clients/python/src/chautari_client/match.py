@@ -38,7 +38,7 @@ def close_error(closed: ConnectionClosed) -> Refused | None:
     """Returns the error if the server closed the connection because of an invalid frame."""
     if closed.rcvd is None or closed.rcvd.code != 1008:
         return None
-    return Refused(400, {"error": {"code": "bad_request", "text": closed.rcvd.reason}})
+    return Refused(400, {"error": {"code": "form", "text": closed.rcvd.reason}})
 
 
 DISCONNECTED = (OSError, EOFError, ConnectionClosed, InvalidMessage)
@@ -73,7 +73,7 @@ class Match:
         return self.state.outcome is not None
 
     def play(self, move: str) -> models.Match:
-        """Plays a move in the canonical notation, as in ``state.legal_moves``."""
+        """Plays a move in the canonical notation, as in ``state.offers``."""
         return self.act({"type": "move", "move": move})
 
     def resign(self) -> models.Match:

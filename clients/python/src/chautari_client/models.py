@@ -169,7 +169,7 @@ class Game(Model):
 
 
 @dataclass(kw_only=True)
-class LegalMove(Model):
+class Offer(Model):
     """A legal move."""
 
     move: str
@@ -332,8 +332,8 @@ class MoveValue(Model):
 class PositionValue(Model):
     """The value of a position: exact (from tables), or an engine's score for the side to move."""
 
-    kind: Literal["exact", "win", "loss", "draw", "estimate"]
-    """``exact`` sets ``winner`` and ``plies``; every other kind sets ``value``. Only ``estimate`` is not proven."""
+    kind: Literal["exact", "win", "loss", "draw", "guess"]
+    """``exact`` sets ``winner`` and ``plies``; every other kind sets ``value``. Only ``guess`` is not proven."""
     winner: str | None = None
     """The side that wins; ``None`` for a draw."""
     plies: int | None = None
@@ -356,7 +356,7 @@ class Position(Model):
     """The result; ``None`` while the game is in progress."""
     check: bool | None
     """Whether the side to move is in check; ``None`` in games without check."""
-    legal_moves: list[LegalMove]
+    offers: list[Offer]
     """The legal moves."""
     scene: Scene
     history: list[Ply] | None = None
@@ -448,12 +448,12 @@ class MatchRematch(Model):
 
 
 @dataclass(kw_only=True)
-class ChatMessage(Model):
+class MatchWord(Model):
     """A chat message; players choose from fixed phrases."""
 
     side: str
-    message: str
-    """The message, such as ``good_luck``."""
+    phrase: str
+    """The phrase, such as ``good_luck``."""
     at_ms: int
     """The time it was sent, in milliseconds since 1970."""
 
@@ -475,7 +475,7 @@ class Match(Model):
     """The side to move; ``None`` once the match is over."""
     check: bool | None
     """Whether the side to move is in check; ``None`` in games without check."""
-    legal_moves: list[LegalMove]
+    offers: list[Offer]
     """The legal moves; empty while the match is paused and once it is over."""
     scene: Scene
     outcome: Outcome | None
@@ -504,7 +504,7 @@ class Match(Model):
     rated: bool | None = None
     tournament: str | None = None
     """The id of the tournament it belongs to."""
-    chat: list[ChatMessage] | None = None
+    words: list[MatchWord] | None = None
     """The last twenty chat messages, oldest first."""
 
 

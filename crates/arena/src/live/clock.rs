@@ -304,7 +304,7 @@ pub(super) enum Turn {
     Same,
 }
 
-/// The clocks of both sides. At most one runs.
+/// The clocks of both sides, of which at most one runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Clocks {
     pub(super) controls: TimeControls,

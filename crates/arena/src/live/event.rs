@@ -64,32 +64,22 @@ pub enum Action {
     AcceptDraw,
     /// Declines a draw.
     DeclineDraw,
-    /// Withdraws its own draw offer.
-    WithdrawDraw,
     /// Asks to take back its last move.
     OfferTakeback,
     /// Lets the other side take back its last move.
     AcceptTakeback,
     /// Declines the takeback.
     DeclineTakeback,
-    /// Withdraws its own request for a takeback.
-    WithdrawTakeback,
     /// Offers a pause, in which the clocks stop.
     OfferPause,
     /// Accepts a pause.
     AcceptPause,
     /// Declines a pause.
     DeclinePause,
-    /// Withdraws its own offer of a pause.
-    WithdrawPause,
     /// Resumes after a pause, once both sides have done so.
     Resume,
     /// Offers or accepts a rematch with sides exchanged, once the match is over.
     Rematch,
-    /// Declines a rematch.
-    DeclineRematch,
-    /// Withdraws its own offer of a rematch.
-    WithdrawRematch,
 }
 
 /// An event of a match, with the clocks at that time.
@@ -125,11 +115,6 @@ pub enum MatchEventKind {
         /// The side.
         side: Side,
     },
-    /// A side withdrew its draw offer.
-    DrawWithdrawn {
-        /// The side.
-        side: Side,
-    },
     /// A side asked to take back its last move.
     TakebackOffered {
         /// The side.
@@ -137,11 +122,6 @@ pub enum MatchEventKind {
     },
     /// A side declined a takeback.
     TakebackDeclined {
-        /// The side.
-        side: Side,
-    },
-    /// A side withdrew its request for a takeback.
-    TakebackWithdrawn {
         /// The side.
         side: Side,
     },
@@ -159,11 +139,6 @@ pub enum MatchEventKind {
     },
     /// A side declined a pause.
     PauseDeclined {
-        /// The side.
-        side: Side,
-    },
-    /// A side withdrew its offer of a pause.
-    PauseWithdrawn {
         /// The side.
         side: Side,
     },
@@ -186,16 +161,6 @@ pub enum MatchEventKind {
         /// The side.
         side: Side,
     },
-    /// A side declined a rematch.
-    RematchDeclined {
-        /// The side.
-        side: Side,
-    },
-    /// A side withdrew its offer of a rematch.
-    RematchWithdrawn {
-        /// The side.
-        side: Side,
-    },
     /// Both sides agreed to a rematch.
     RematchAgreed,
 }
@@ -207,21 +172,16 @@ impl MatchEventKind {
             MatchEventKind::Moved { .. } => "moved",
             MatchEventKind::DrawOffered { .. } => "draw_offered",
             MatchEventKind::DrawDeclined { .. } => "draw_declined",
-            MatchEventKind::DrawWithdrawn { .. } => "draw_withdrawn",
             MatchEventKind::TakebackOffered { .. } => "takeback_offered",
             MatchEventKind::TakebackDeclined { .. } => "takeback_declined",
-            MatchEventKind::TakebackWithdrawn { .. } => "takeback_withdrawn",
             MatchEventKind::TakenBack { .. } => "taken_back",
             MatchEventKind::PauseOffered { .. } => "pause_offered",
             MatchEventKind::PauseDeclined { .. } => "pause_declined",
-            MatchEventKind::PauseWithdrawn { .. } => "pause_withdrawn",
             MatchEventKind::Paused => "paused",
             MatchEventKind::ResumeOffered { .. } => "resume_offered",
             MatchEventKind::Resumed => "resumed",
             MatchEventKind::Ended { .. } => "ended",
             MatchEventKind::RematchOffered { .. } => "rematch_offered",
-            MatchEventKind::RematchDeclined { .. } => "rematch_declined",
-            MatchEventKind::RematchWithdrawn { .. } => "rematch_withdrawn",
             MatchEventKind::RematchAgreed => "rematch_agreed",
         }
     }

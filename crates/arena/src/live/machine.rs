@@ -24,8 +24,6 @@ pub struct Match {
     rest: Rest,
     verdict: Option<Verdict>,
     rematch: Rematch,
-    /// Whether the rematch that each side offered was declined, so that it cannot offer one again.
-    rematch_declined: [bool; 2],
 }
 
 impl Clone for Match {
@@ -127,7 +125,6 @@ impl Match {
             rest: Rest::None,
             verdict: None,
             rematch: Rematch::NotOffered,
-            rematch_declined: [false; 2],
         };
         if let Some(clocks) = &new.clocks {
             new.set_clocks(Some(clocks.left), Turn::New, now);
@@ -235,9 +232,8 @@ impl Match {
     /// Decides an action of a side. Returns the events it causes, to be stored and then
     /// [applied](Match::apply).
     pub fn decide(&self, side: Side, action: &Action, now: Tick) -> Result<Vec<MatchEvent>, Refusal> {
-        let is_rematch = matches!(action, Action::Rematch | Action::DeclineRematch | Action::WithdrawRematch);
         if let Some(verdict) = &self.verdict
-            && !is_rematch
+            && *action != Action::Rematch
         {
             return Err(Refusal::Over(verdict.clone()));
         }
@@ -255,10 +251,7 @@ impl Match {
             Action::DeclineDraw if self.draw.by == Some(other) => {
                 Ok(vec![self.now(MatchEventKind::DrawDeclined { side }, now)])
             }
-            Action::WithdrawDraw if self.draw.by == Some(side) => {
-                Ok(vec![self.now(MatchEventKind::DrawWithdrawn { side }, now)])
-            }
-            Action::AcceptDraw | Action::DeclineDraw | Action::WithdrawDraw => Err(Refusal::NoOffer("draw")),
+            Action::AcceptDraw | Action::DeclineDraw => Err(Refusal::NoOffer("draw")),
             Action::OfferTakeback => {
                 if self.terms.stakes == Stakes::Points {
                     return Err(Refusal::ForPoints("takeback"));
@@ -275,20 +268,11 @@ impl Match {
             Action::DeclineTakeback if self.takeback.by == Some(other) => {
                 Ok(vec![self.now(MatchEventKind::TakebackDeclined { side }, now)])
             }
-            Action::WithdrawTakeback if self.takeback.by == Some(side) => {
-                Ok(vec![self.now(MatchEventKind::TakebackWithdrawn { side }, now)])
+            Action::AcceptTakeback | Action::DeclineTakeback => Err(Refusal::NoOffer("takeback")),
+            Action::OfferPause | Action::AcceptPause | Action::DeclinePause | Action::Resume => {
+                self.decide_rest(side, action, now)
             }
-            Action::AcceptTakeback | Action::DeclineTakeback | Action::WithdrawTakeback => {
-                Err(Refusal::NoOffer("takeback"))
-            }
-            Action::OfferPause
-            | Action::AcceptPause
-            | Action::DeclinePause
-            | Action::WithdrawPause
-            | Action::Resume => self.decide_rest(side, action, now),
-            Action::Rematch | Action::DeclineRematch | Action::WithdrawRematch => {
-                self.decide_rematch(side, action, now)
-            }
+            Action::Rematch => self.decide_rematch(side, now),
         }
     }
 
@@ -317,8 +301,6 @@ impl Match {
             MatchEventKind::RematchOffered { .. } => {
                 self.verdict.is_some() && self.rematch == Rematch::NotOffered
             }
-            MatchEventKind::RematchDeclined { side } => self.rematch == Rematch::Offered(side.other()),
-            MatchEventKind::RematchWithdrawn { side } => self.rematch == Rematch::Offered(*side),
             MatchEventKind::RematchAgreed => self.verdict.is_some() && self.rematch != Rematch::Agreed,
             _ => self.verdict.is_none(),
         };
@@ -337,11 +319,9 @@ impl Match {
                 self.takeback.by = None;
             }
             MatchEventKind::DrawOffered { side } => self.draw.make(*side, self.record.len()),
-            MatchEventKind::DrawDeclined { .. } | MatchEventKind::DrawWithdrawn { .. } => self.draw.by = None,
+            MatchEventKind::DrawDeclined { .. } => self.draw.by = None,
             MatchEventKind::TakebackOffered { side } => self.takeback.make(*side, self.record.len()),
-            MatchEventKind::TakebackDeclined { .. } | MatchEventKind::TakebackWithdrawn { .. } => {
-                self.takeback.by = None;
-            }
+            MatchEventKind::TakebackDeclined { .. } => self.takeback.by = None,
             MatchEventKind::TakenBack { plies, .. } => {
                 for _ in 0..*plies {
                     self.record.undo();
@@ -352,9 +332,7 @@ impl Match {
                 self.takeback = Offer::default();
             }
             MatchEventKind::PauseOffered { side } => self.pause.make(*side, self.record.len()),
-            MatchEventKind::PauseDeclined { .. } | MatchEventKind::PauseWithdrawn { .. } => {
-                self.pause.by = None;
-            }
+            MatchEventKind::PauseDeclined { .. } => self.pause.by = None,
             MatchEventKind::Paused => {
                 self.pause.by = None;
                 self.rest = Rest::Paused;
@@ -369,11 +347,6 @@ impl Match {
                 self.rest = Rest::None;
             }
             MatchEventKind::RematchOffered { side } => self.rematch = Rematch::Offered(*side),
-            MatchEventKind::RematchDeclined { side } => {
-                self.rematch = Rematch::NotOffered;
-                self.rematch_declined[side.other().index()] = true;
-            }
-            MatchEventKind::RematchWithdrawn { .. } => self.rematch = Rematch::NotOffered,
             MatchEventKind::RematchAgreed => self.rematch = Rematch::Agreed,
         }
         // A takeback starts a new turn.
@@ -428,9 +401,6 @@ impl Match {
             _ if self.is_paused() => return Err(Refusal::Paused),
             Action::OfferPause | Action::AcceptPause if is_offered => vec![MatchEventKind::Paused],
             Action::DeclinePause if is_offered => vec![MatchEventKind::PauseDeclined { side }],
-            Action::WithdrawPause if self.pause.by == Some(side) => {
-                vec![MatchEventKind::PauseWithdrawn { side }]
-            }
             Action::OfferPause if self.terms.stakes == Stakes::Points => {
                 return Err(Refusal::ForPoints("pause"));
             }
@@ -444,7 +414,7 @@ impl Match {
         Ok(events.into_iter().map(|what| self.now(what, now)).collect())
     }
 
-    fn decide_rematch(&self, side: Side, action: &Action, now: Tick) -> Result<Vec<MatchEvent>, Refusal> {
+    fn decide_rematch(&self, side: Side, now: Tick) -> Result<Vec<MatchEvent>, Refusal> {
         if self.verdict.is_none() {
             return Err(Refusal::NotOver);
         }
@@ -452,23 +422,13 @@ impl Match {
             return Err(Refusal::ForPoints("rematch"));
         }
         let events = match self.rematch {
-            Rematch::Agreed => return Err(Refusal::RematchBegun),
-            Rematch::Offered(by) if by != side && *action == Action::DeclineRematch => {
-                vec![MatchEventKind::RematchDeclined { side }]
-            }
-            Rematch::Offered(by) if by == side && *action == Action::WithdrawRematch => {
-                vec![MatchEventKind::RematchWithdrawn { side }]
-            }
-            _ if *action != Action::Rematch => return Err(Refusal::NoOffer("rematch")),
-            Rematch::NotOffered if self.rematch_declined[side.index()] => {
-                return Err(Refusal::RematchDeclined);
-            }
             Rematch::NotOffered if self.is_house(side.other()) => {
                 vec![MatchEventKind::RematchOffered { side }, MatchEventKind::RematchAgreed]
             }
             Rematch::NotOffered => vec![MatchEventKind::RematchOffered { side }],
             Rematch::Offered(by) if by == side => return Err(Refusal::OfferedAlready),
             Rematch::Offered(_) => vec![MatchEventKind::RematchAgreed],
+            Rematch::Agreed => return Err(Refusal::RematchBegun),
         };
         Ok(events.into_iter().map(|what| self.now(what, now)).collect())
     }

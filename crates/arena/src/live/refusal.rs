@@ -20,7 +20,7 @@ pub enum Refusal {
     /// The move cannot be parsed, or is illegal.
     #[error("{0}")]
     Rules(Fault),
-    /// There is no such offer to accept, decline or withdraw.
+    /// There is no such offer to accept or decline.
     #[error("There is no {0} offer to answer.")]
     NoOffer(&'static str),
     /// The offer is still open, or was declined and no move has been played since.
@@ -41,9 +41,6 @@ pub enum Refusal {
     /// A rematch was offered before the end.
     #[error("A rematch can be asked for once the game is over.")]
     NotOver,
-    /// The other side has declined a rematch with this side.
-    #[error("They have declined a rematch.")]
-    RematchDeclined,
     /// A rematch was already agreed on.
     #[error("The rematch has begun.")]
     RematchBegun,
@@ -65,7 +62,6 @@ impl Refusal {
             Refusal::Paused => "paused",
             Refusal::NotPaused => "not-paused",
             Refusal::NotOver => "not-over",
-            Refusal::RematchDeclined => "rematch-declined",
             Refusal::RematchBegun => "rematch-begun",
         }
     }

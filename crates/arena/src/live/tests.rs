@@ -201,47 +201,6 @@ fn rematch_is_agreed_on_after_the_end() {
 }
 
 #[test]
-fn only_the_offering_side_withdraws_an_offer() {
-    let rows = [
-        (Action::OfferDraw, Action::WithdrawDraw, Action::AcceptDraw, "draw_withdrawn"),
-        (Action::OfferTakeback, Action::WithdrawTakeback, Action::AcceptTakeback, "takeback_withdrawn"),
-        (Action::OfferPause, Action::WithdrawPause, Action::AcceptPause, "pause_withdrawn"),
-    ];
-    for (offer, withdraw, accept, event) in rows {
-        let mut stage = Stage::new(friendly(None));
-        stage.play(GOATS, "mC3", 0);
-        assert_eq!(stage.act(GOATS, &withdraw, 1).unwrap_err().code(), "no-offer", "{event}");
-        stage.act(GOATS, &offer, 1).unwrap();
-        assert_eq!(stage.act(TIGERS, &withdraw, 2).unwrap_err().code(), "no-offer", "{event}");
-        let kinds: Vec<_> =
-            stage.act(GOATS, &withdraw, 2).unwrap().iter().map(MatchEventKind::kind).collect();
-        assert_eq!(kinds, [event]);
-        assert_eq!(stage.act(TIGERS, &accept, 3).unwrap_err().code(), "no-offer", "{event}");
-        assert_eq!(stage.act(GOATS, &offer, 4), Err(Refusal::OfferedAlready), "one offer per ply");
-    }
-}
-
-#[test]
-fn rematch_is_withdrawn_and_offered_again_but_not_after_it_was_declined() {
-    let mut stage = Stage::new(friendly(None));
-    assert_eq!(stage.act(GOATS, &Action::WithdrawRematch, 1), Err(Refusal::NotOver));
-    stage.act(GOATS, &Action::Resign, 1).unwrap();
-    assert_eq!(stage.act(GOATS, &Action::DeclineRematch, 2), Err(Refusal::NoOffer("rematch")));
-    stage.act(GOATS, &Action::Rematch, 2).unwrap();
-    assert_eq!(stage.act(TIGERS, &Action::WithdrawRematch, 3), Err(Refusal::NoOffer("rematch")));
-    assert_eq!(stage.act(GOATS, &Action::DeclineRematch, 3), Err(Refusal::NoOffer("rematch")));
-    stage.act(GOATS, &Action::WithdrawRematch, 3).unwrap();
-    assert_eq!(stage.played.rematch_offer(), None);
-    stage.act(GOATS, &Action::Rematch, 4).unwrap();
-    stage.act(TIGERS, &Action::DeclineRematch, 5).unwrap();
-    assert_eq!(stage.act(GOATS, &Action::Rematch, 6), Err(Refusal::RematchDeclined));
-    // The side that declined may change its mind.
-    stage.act(TIGERS, &Action::Rematch, 7).unwrap();
-    stage.act(GOATS, &Action::Rematch, 8).unwrap();
-    assert_eq!(stage.act(TIGERS, &Action::WithdrawRematch, 9), Err(Refusal::RematchBegun));
-}
-
-#[test]
 fn match_is_forfeited_or_abandoned_only_once() {
     let mut stage = Stage::new(for_points(None));
     let event = stage.played.forfeit(TIGERS, "the player withdrew", Tick(1)).unwrap();
@@ -337,19 +296,14 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
             Just(Action::OfferDraw),
             Just(Action::AcceptDraw),
             Just(Action::DeclineDraw),
-            Just(Action::WithdrawDraw),
             Just(Action::OfferTakeback),
             Just(Action::AcceptTakeback),
             Just(Action::DeclineTakeback),
-            Just(Action::WithdrawTakeback),
             Just(Action::OfferPause),
             Just(Action::AcceptPause),
             Just(Action::DeclinePause),
-            Just(Action::WithdrawPause),
             Just(Action::Resume),
             Just(Action::Rematch),
-            Just(Action::DeclineRematch),
-            Just(Action::WithdrawRematch),
         ].prop_map(StepKind::Act),
         1 => prop_oneof![Just(StepKind::Act(Action::Resign)), Just(StepKind::CheckClock), Just(StepKind::Forfeit)],
     ];
@@ -395,15 +349,6 @@ struct Snapshot {
     left: Option<RemainingTime>,
 }
 
-/// The actions that withdraw the offers of a [`Snapshot`], in their order.
-const WITHDRAWALS: [Option<Action>; 5] = [
-    Some(Action::WithdrawDraw),
-    Some(Action::WithdrawTakeback),
-    Some(Action::WithdrawPause),
-    None,
-    Some(Action::WithdrawRematch),
-];
-
 fn snapshot(played: &Match, now: Tick) -> Snapshot {
     Snapshot {
         position: played.record().position(),
@@ -434,9 +379,9 @@ fn check_invariants(name: &str, terms: &Terms, steps: &[Step]) -> Result<(), Tes
         let before = snapshot(&played, now);
         let action = match &step.kind {
             StepKind::Legal(number) => {
-                let legal_moves = played.record().legal_moves();
-                let Some(legal_move) = legal_moves.get(number % legal_moves.len().max(1)) else { continue };
-                Some(Action::Move { text: legal_move.text.clone() })
+                let offers = played.record().offers();
+                let Some(offer) = offers.get(number % offers.len().max(1)) else { continue };
+                Some(Action::Move { text: offer.text.clone() })
             }
             StepKind::Act(action) => Some(action.clone()),
             StepKind::CheckClock | StepKind::Forfeit => None,
@@ -457,11 +402,6 @@ fn check_invariants(name: &str, terms: &Terms, steps: &[Step]) -> Result<(), Tes
         let after = snapshot(&played, now);
         if events.is_empty() {
             prop_assert_eq!(&before, &after, "the state changes only by events");
-        }
-        for (offer, withdrawal) in before.offers.iter().zip(WITHDRAWALS) {
-            if withdrawal.is_some() && action == withdrawal {
-                prop_assert_eq!(events.len() == 1, *offer == Some(step.side), "only the own open offer");
-            }
         }
         if before.verdict.is_some() {
             prop_assert_eq!(&before.verdict, &after.verdict, "a verdict is final");
@@ -512,7 +452,7 @@ fn ban_and_move_are_one_turn_with_one_increment() {
     while decisions < 12 {
         let side = played.turn().unwrap();
         let before = played.left_at_last_event().unwrap();
-        let text = played.record().legal_moves()[0].text.clone();
+        let text = played.record().offers()[0].text.clone();
         for event in played.decide(side, &Action::Move { text }, Tick(0)).unwrap() {
             played.apply(&event, Tick(0)).unwrap();
         }
@@ -539,7 +479,7 @@ fn offers_and_pauses_do_not_renew_the_delay_of_a_turn() {
     stage.act(TIGERS, &Action::DeclineDraw, 7000).unwrap();
     assert_eq!(stage.played.left(Tick(7000)), Some([8000, 10_000]));
     assert_eq!(stage.played.deadline(), Some(Tick(15_000)));
-    // After a pause the turn continues where it was.
+    // After a pause the turn goes on where it was.
     stage.act(GOATS, &Action::OfferPause, 8000).unwrap();
     stage.act(TIGERS, &Action::AcceptPause, 9000).unwrap();
     stage.act(TIGERS, &Action::Resume, 100_000).unwrap();
@@ -563,7 +503,7 @@ fn ban_and_move_are_one_turn_with_one_delay() {
         let side = played.turn().unwrap();
         let runs = played.running().is_some();
         now += 3000;
-        let text = played.record().legal_moves()[0].text.clone();
+        let text = played.record().offers()[0].text.clone();
         for event in played.decide(side, &Action::Move { text }, Tick(now)).unwrap() {
             played.apply(&event, Tick(now)).unwrap();
         }

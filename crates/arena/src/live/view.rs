@@ -60,7 +60,7 @@ pub enum Rematch {
     Match(String),
 }
 
-/// The time that the clocks are shown for.
+/// The time as of which the clocks are shown.
 #[derive(Clone, Copy, Debug)]
 pub enum At {
     /// The current time.

@@ -134,7 +134,7 @@ impl TournamentState {
         }
     }
 
-    /// Pairs the next round after this many rounds, when all their games have ended. Returns `None` after the last round,
+    /// Pairs the next round after this many, all of whose games must have ended. Returns `None` after the last round,
     /// and for a format without rounds.
     pub fn next_round(&self, paired: u32) -> Option<Round> {
         (paired < self.rounds_in_all(paired)).then(|| self.round(paired))
@@ -145,7 +145,7 @@ impl TournamentState {
         arena::pair(self, waiting)
     }
 
-    /// Whether a pairing has another game after this many.
+    /// Whether a pairing of which this many games have been played has another game.
     pub fn has_next_game(&self, pairing: Pairing, played: u32) -> bool {
         let is_extended =
             || self.format.extends_level_pairings() && knockout::is_extended(self, pairing, played);

@@ -101,7 +101,7 @@ fn planes_decide<G: Game>(record: &Record<G>) -> Law {
         let bits = planes(position).into_iter().map(f32::to_bits).collect();
         let offered = ids(position);
         equal(
-            "legal moves of equal planes",
+            "what equal planes offer",
             known.entry(bits).or_insert_with(|| offered.clone()),
             &mut offered.clone(),
         )
@@ -112,10 +112,10 @@ fn planes_decide<G: Game>(record: &Record<G>) -> Law {
 
 fn texts<G: Game>(record: &Record<G>) -> Law {
     let erased: &dyn AnyRecord = record;
-    let legal_moves = erased.legal_moves();
-    for (legal_move, id) in legal_moves.iter().zip(erased.actions()) {
-        equal("number of a text", erased.action_id(&legal_move.text), Ok(id))?;
-        equal("text of a number", erased.action_text(id).as_ref(), Ok(&legal_move.text))?;
+    let offers = erased.offers();
+    for (offer, id) in offers.iter().zip(erased.actions()) {
+        equal("number of a text", erased.action_id(&offer.text), Ok(id))?;
+        equal("text of a number", erased.action_text(id).as_ref(), Ok(&offer.text))?;
     }
     let beyond = G::Position::ACTION_COUNT;
     require(erased.action_text(beyond).is_err(), || format!("there is an action {beyond}"))

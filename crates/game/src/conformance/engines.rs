@@ -65,7 +65,7 @@ fn rank(score: Score) -> Option<i64> {
         Score::Win(plies) => Some(2 * WON - i64::from(plies)),
         Score::Won => Some(WON),
         Score::Draw => Some(0),
-        Score::Estimate(_) => None,
+        Score::Guess(_) => None,
         Score::Loss(_) | Score::Lost => rank(score.flip()).map(|rank| -rank),
     }
 }

@@ -224,20 +224,19 @@ fn scene_is_whole<G: Game>(record: &Record<G>) -> Law {
 
 fn erased_agrees<G: Game>(record: &Record<G>) -> Law {
     let erased: &dyn AnyRecord = record;
-    let legal_moves = erased.legal_moves();
+    let offers = erased.offers();
     let expected = if record.outcome().is_some() { 0 } else { record.position().count_moves() };
-    equal("legal moves", legal_moves.len() as u64, expected)?;
-    let gestures: HashSet<_> = legal_moves.iter().map(|o| (&o.points, &o.label)).collect();
-    equal("each legal move has its own gesture", gestures.len(), legal_moves.len())?;
+    equal("offers", offers.len() as u64, expected)?;
+    let gestures: HashSet<_> = offers.iter().map(|o| (&o.points, &o.label)).collect();
+    equal("each offer has its own gesture", gestures.len(), offers.len())?;
     let points = erased.scene().board.points.len();
-    for legal_move in &legal_moves {
-        let touched =
-            !legal_move.points.is_empty() && legal_move.points.iter().all(|&p| usize::from(p) < points);
-        require(touched, || format!("no hand can play {legal_move:?}"))?;
+    for offer in &offers {
+        let touched = !offer.points.is_empty() && offer.points.iter().all(|&p| usize::from(p) < points);
+        require(touched, || format!("no hand can play {offer:?}"))?;
         let mut fork = erased.fork();
-        fork.play(&legal_move.text).map_err(|e| format!("offered {} but {e}", legal_move.text))?;
+        fork.play(&offer.text).map_err(|e| format!("offered {} but {e}", offer.text))?;
         equal("played", fork.len(), erased.len() + 1)?;
-        equal("taken back", fork.undo().as_deref(), Some(legal_move.text.as_str()))?;
+        equal("taken back", fork.undo().as_deref(), Some(offer.text.as_str()))?;
         equal("where it was", fork.position(), erased.position())?;
     }
     let game: &dyn AnyGame = &record.game();
@@ -269,7 +268,7 @@ pub(crate) fn unbroken<G: Game>(game: G, text: &str) -> Law {
                 let back =
                     game.read_position(&position).map_err(|e| format!("`{position}` from `{text}`: {e}"))?;
                 equal("position read back", back.position(), position)?;
-                equal("outcome of a bare position", back.legal_moves().is_empty(), back.outcome().is_some())?;
+                equal("outcome of a bare position", back.offers().is_empty(), back.outcome().is_some())?;
             }
         }
     }

@@ -51,7 +51,7 @@ fn failed(e: String) -> TestCaseError {
     TestCaseError::fail(e)
 }
 
-/// Walks the game by these choices. Each selects one of the legal moves. Stops at the end of the
+/// Walks the game by these choices, each of which selects one of the legal moves. Stops at the end of the
 /// game.
 fn walk<G: Game>(
     game: G,

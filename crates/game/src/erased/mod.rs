@@ -22,8 +22,8 @@ use crate::{AnyBatch, Batch, DenseInfo};
 #[cfg(feature = "engines")]
 use crate::{AnyEngine, AnyOracle, EngineOptions, Remote};
 use crate::{
-    Dense, Dialect, Fault, Game, Info, Key, LegalMove, MarkKind, Mv, Notation, Outcome, Position, Reason,
-    Record, Rule, Scene, Side, divide, perft,
+    Dense, Dialect, Fault, Game, Info, Key, MarkKind, Mv, Notation, Offer, Outcome, Position, Reason, Record,
+    Rule, Scene, Side, divide, perft,
 };
 #[cfg(feature = "tables")]
 use crate::{ForcedWins, OracleError, OutOfBudget, Prepared, Progress};
@@ -158,7 +158,7 @@ pub trait AnyRecord: Send + Sync {
     /// Returns the result, if the game is over.
     fn outcome(&self) -> Option<Outcome>;
     /// Returns the legal moves; none if the game is over.
-    fn legal_moves(&self) -> Vec<LegalMove>;
+    fn offers(&self) -> Vec<Offer>;
     /// Plays a move in the canonical notation. The record is unchanged if the move is rejected.
     fn play(&mut self, text: &str) -> Result<Played, Fault>;
     /// Plays a move in the named dialect.
@@ -169,7 +169,7 @@ pub trait AnyRecord: Send + Sync {
     /// Converts a line of moves from the canonical notation to the human one, as far as it can be played from
     /// here.
     fn human_line(&self, moves: &[String]) -> Vec<String>;
-    /// Returns the action numbers of the legal moves, in the order of `legal_moves`; none if the game is over.
+    /// Returns the action numbers of the legal moves, in the order of the offers; none if the game is over.
     fn actions(&self) -> Vec<usize>;
     /// Returns the action number of a legal move in the canonical notation.
     fn action_id(&self, text: &str) -> Result<usize, Fault>;
@@ -382,18 +382,18 @@ impl<G: Game> AnyRecord for Record<G> {
         Record::outcome(self)
     }
 
-    fn legal_moves(&self) -> Vec<LegalMove> {
+    fn offers(&self) -> Vec<Offer> {
         if Record::outcome(self).is_some() {
             return Vec::new();
         }
         let position = Record::position(self);
-        let legal_move = |m| {
+        let offer = |m| {
             let gesture = self.game().gesture(position, m);
             let text = canonical::<G>().write_move(position, m);
             let human = G::Text::HUMAN.write_move(position, m);
-            LegalMove { text, human, points: gesture.points, label: gesture.label.map(Cow::Borrowed) }
+            Offer { text, human, points: gesture.points, label: gesture.label.map(Cow::Borrowed) }
         };
-        position.moves().into_iter().map(legal_move).collect()
+        position.moves().into_iter().map(offer).collect()
     }
 
     fn play(&mut self, text: &str) -> Result<Played, Fault> {

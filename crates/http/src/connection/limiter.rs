@@ -14,7 +14,7 @@ use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, Sleep};
 
-use crate::{Client, Connections, ErrorCode, Kind, Problem};
+use crate::{Client, Connections, Kind, Problem};
 
 /// Limits of open connections, in total and per client.
 #[derive(Clone)]
@@ -62,7 +62,7 @@ impl From<TooManyConnections> for Problem {
                 (Kind::Unavailable, "The server has no free connections; try again soon.")
             }
         };
-        Problem::new(kind, ErrorCode::Connections, text).retry_after(Duration::from_secs(5))
+        Problem::new(kind, "connections", text).retry_after(Duration::from_secs(5))
     }
 }
 

@@ -3,7 +3,7 @@
 //! An unfinished body holds memory until its deadline, and a client can open many connections. All bodies together
 //! get a fixed number of bytes. The share of a client is a fraction of what is free at the moment (a *dynamic
 //! threshold*), so that clients that use much leave room: of 64 MiB, 50 greedy clients that come one after the other
-//! leave 13 MiB, so that the next client can have 430 KiB, and 200 leave enough for a body of 4 KiB.
+//! leave 13 MiB, of which the next client can have 430 KiB, and 200 leave enough for a body of 4 KiB.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,8 +12,8 @@ use std::time::Duration;
 use chautari_compute::Client;
 use metrics::Gauge;
 
+use crate::Problem;
 use crate::problem::Kind;
-use crate::{ErrorCode, Problem};
 
 /// A client may hold one part in this many of the free memory.
 const SHARE: usize = 32;
@@ -60,7 +60,7 @@ impl From<OverBudget> for Problem {
                 (Kind::Unavailable, "The server is receiving too many request bodies; try again soon.")
             }
         };
-        Problem::new(kind, ErrorCode::Overload, text).retry_after(Duration::from_secs(1))
+        Problem::new(kind, "overload", text).retry_after(Duration::from_secs(1))
     }
 }
 

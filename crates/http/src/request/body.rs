@@ -14,7 +14,7 @@ use super::client::client_of;
 use crate::connection::timed_body::BodyTimeout;
 use crate::limits::body_budget::Reservation;
 use crate::problem::Kind;
-use crate::{ErrorCode, Http, Problem};
+use crate::{Http, Problem};
 
 /// Limit of most routes: names, settings, one move.
 pub const SMALL: usize = 4 << 10;
@@ -74,14 +74,14 @@ async fn collect(mut body: Body, limit: usize, most: usize) -> Result<Vec<u8>, P
 }
 
 fn too_large(limit: usize) -> Problem {
-    Problem::new(Kind::TooLarge, ErrorCode::TooLarge, format!("The body is larger than {limit} bytes."))
+    Problem::new(Kind::Large, "large", format!("The body is larger than {limit} bytes."))
 }
 
 fn incomplete(error: &axum::Error) -> Problem {
     let mut cause: Option<&dyn Error> = Some(error);
     while let Some(error) = cause {
         if error.is::<BodyTimeout>() {
-            return Problem::new(Kind::Timeout, ErrorCode::Timeout, error.to_string());
+            return Problem::new(Kind::Timeout, "slow", error.to_string());
         }
         cause = error.source();
     }

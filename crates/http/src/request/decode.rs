@@ -319,7 +319,7 @@ mod tests {
             ),
             (
                 r#"{"game":"a","act":{"type":"fly"}}"#,
-                "`act.type` cannot be `fly`; it can be `move`, `resign`, `offer_draw`, `accept_draw`, `decline_draw`, `withdraw_draw`, `offer_takeback`, `accept_takeback`, `decline_takeback`, `withdraw_takeback`, `offer_pause`, `accept_pause`, `decline_pause`, `withdraw_pause`, `resume`, `rematch`, `decline_rematch` or `withdraw_rematch`.",
+                "`act.type` cannot be `fly`; it can be `move`, `resign`, `offer_draw`, `accept_draw`, `decline_draw`, `offer_takeback`, `accept_takeback`, `decline_takeback`, `offer_pause`, `accept_pause`, `decline_pause`, `resume` or `rematch`.",
             ),
             (r#"{"game":"a","act":{}}"#, "`act` needs `type`."),
             (r#"{"game":"a","act":{"type":"move"}}"#, "`act` needs `move`."),

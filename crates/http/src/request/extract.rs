@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use super::body::{self, receive};
 use super::decode::{ParseError, ParseErrorKind, read_json, read_query};
 use crate::problem::Kind;
-use crate::{ErrorCode, Http, Problem};
+use crate::{Http, Problem};
 
 /// The JSON body of a request, of at most `LIMIT` bytes.
 ///
@@ -58,7 +58,7 @@ impl<S: Send + Sync> FromRequestParts<S> for WsUpgrade {
         let upgrade = WebSocketUpgrade::from_request_parts(parts, state).await;
         let text =
             "This address is a WebSocket: ask for it with `Connection: Upgrade` and `Upgrade: websocket`.";
-        upgrade.map(WsUpgrade).map_err(|_| Problem::new(Kind::BadRequest, ErrorCode::WebSocket, text))
+        upgrade.map(WsUpgrade).map_err(|_| Problem::new(Kind::BadRequest, "websocket", text))
     }
 }
 
@@ -67,7 +67,7 @@ impl From<ParseError> for Problem {
         let problem = match misread.what {
             ParseErrorKind::Form => Problem::bad_request(misread.text),
             ParseErrorKind::LongText | ParseErrorKind::LongList => {
-                Problem::new(Kind::TooLarge, ErrorCode::TooLarge, misread.text)
+                Problem::new(Kind::Large, "large", misread.text)
             }
         };
         match misread.at {

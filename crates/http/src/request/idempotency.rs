@@ -140,7 +140,7 @@ pub fn token(http: &Http, key: Option<&IdempotencyKey>, what: &str) -> Token {
 /// A request that can be repeated, stored in an object whose id does not follow from the key.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RequestFingerprint {
-    /// The name of the stored result, derived from the key alone.
+    /// The name by which it is found, derived from the key alone.
     pub name: String,
     /// The digest of the request.
     body: String,

@@ -7,10 +7,10 @@ use axum::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use chautari_compute::{Cancelled, Full, Overload, RunError, SearchAborted, ThinkError};
-use chautari_game::Fault;
-pub use chautari_wire::ErrorBody as Body;
-use chautari_wire::{Code, ErrorCode, ErrorDetail};
-use serde_json::Value;
+use chautari_game::{Fault, Reason};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
 
 /// The kind of an error, which decides the status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub enum Kind {
     /// The state has changed since the client saw it: 409.
     Conflict,
     /// The request is too large: 413.
-    TooLarge,
+    Large,
     /// The rules refuse this: 422.
     Unprocessable,
     /// The client exceeds a limit: 429.
@@ -52,7 +52,7 @@ impl Kind {
             Kind::Method => StatusCode::METHOD_NOT_ALLOWED,
             Kind::Timeout => StatusCode::REQUEST_TIMEOUT,
             Kind::Conflict => StatusCode::CONFLICT,
-            Kind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Kind::Large => StatusCode::PAYLOAD_TOO_LARGE,
             Kind::Unprocessable => StatusCode::UNPROCESSABLE_ENTITY,
             Kind::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
             Kind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
@@ -92,79 +92,115 @@ struct Inner {
     retry: Option<Duration>,
 }
 
+/// The body of an error response.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Problem)]
+pub struct Body {
+    error: Complaint,
+    /// Further fields of the body, such as the current state after a conflict.
+    #[serde(flatten)]
+    #[schema(ignore)]
+    beside: Map<String, Value>,
+}
+
+/// An error, for programs and for people.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+struct Complaint {
+    /// Stable, for programs.
+    code: &'static str,
+    /// One or more English sentences.
+    text: String,
+    /// The points of the board to light up.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    points: Vec<u16>,
+    /// Every reason of the rules.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    reasons: Vec<Reason>,
+    /// The offset of the error in the text, in bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    at: Option<usize>,
+    /// The expected text at this offset.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    expected: Option<String>,
+    /// The index of the wrong item in its list, from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    index: Option<usize>,
+}
+
 impl Problem {
     /// Creates an error with a stable code and a sentence.
-    pub fn new(kind: Kind, code: impl Into<Code>, text: impl Into<String>) -> Problem {
-        Problem::of(kind, ErrorDetail::new(code, text))
-    }
-
-    /// Creates an error from its detail.
-    pub fn of(kind: Kind, detail: impl Into<ErrorDetail>) -> Problem {
-        Problem(Box::new(Inner { kind, body: Body::new(detail.into()), retry: None }))
+    pub fn new(kind: Kind, code: &'static str, text: impl Into<String>) -> Problem {
+        let error = Complaint {
+            code,
+            text: text.into(),
+            points: Vec::new(),
+            reasons: Vec::new(),
+            at: None,
+            expected: None,
+            index: None,
+        };
+        Problem(Box::new(Inner { kind, body: Body { error, beside: Map::new() }, retry: None }))
     }
 
     /// 400: the request is malformed.
     pub fn bad_request(text: impl Into<String>) -> Problem {
-        Problem::new(Kind::BadRequest, ErrorCode::BadRequest, text)
+        Problem::new(Kind::BadRequest, "form", text)
     }
 
     /// 401: the token is missing or not valid.
     pub fn unauthorized(text: impl Into<String>) -> Problem {
-        Problem::new(Kind::Unauthorized, ErrorCode::Token, text)
+        Problem::new(Kind::Unauthorized, "token", text)
     }
 
     /// 403: the token does not allow this.
     pub fn forbidden(text: impl Into<String>) -> Problem {
-        Problem::new(Kind::Forbidden, ErrorCode::Forbidden, text)
+        Problem::new(Kind::Forbidden, "forbidden", text)
     }
 
     /// 404: the resource does not exist.
     pub fn not_found(text: impl Into<String>) -> Problem {
-        Problem::new(Kind::NotFound, ErrorCode::NotFound, text)
+        Problem::new(Kind::NotFound, "missing", text)
     }
 
     /// 409: the state has changed since the client saw it.
     pub fn conflict(text: impl Into<String>) -> Problem {
-        Problem::new(Kind::Conflict, ErrorCode::Conflict, text)
+        Problem::new(Kind::Conflict, "conflict", text)
     }
 
     /// 409: the idempotency key or command id cannot be used.
     pub fn reused() -> Problem {
         let text = "This command id or Idempotency-Key was used for another request, or more than a day ago; choose a \
                     new one for each.";
-        Problem::new(Kind::Conflict, ErrorCode::Reused, text)
+        Problem::new(Kind::Conflict, "reused", text)
     }
 
     /// 422: the request is refused, for a reason that is not of a game's rules.
-    pub fn unprocessable(code: impl Into<Code>, text: impl Into<String>) -> Problem {
+    pub fn unprocessable(code: &'static str, text: impl Into<String>) -> Problem {
         Problem::new(Kind::Unprocessable, code, text)
     }
 
     /// 500: an internal error. Logs the cause; the client learns only that it happened.
     pub fn internal(cause: &dyn std::error::Error) -> Problem {
         tracing::error!(%cause, "a request failed");
-        Problem::new(
-            Kind::Internal,
-            ErrorCode::Internal,
-            "Something went wrong on the server; it has been logged.",
-        )
+        Problem::new(Kind::Internal, "broken", "Something went wrong on the server; it has been logged.")
     }
 
     /// 503: the server is stopping; another process may be there already.
     pub fn stopping() -> Problem {
-        Problem::new(Kind::Unavailable, ErrorCode::Stopping, "The server is stopping; try again soon.")
+        Problem::new(Kind::Unavailable, "stopping", "The server is stopping; try again soon.")
             .retry_after(Duration::from_secs(2))
     }
 
     /// 503: a part of the server is unavailable. Logs the cause.
     pub fn unavailable(cause: &dyn std::error::Error) -> Problem {
         tracing::warn!(%cause, "a part of the server is unavailable");
-        Problem::new(
-            Kind::Unavailable,
-            ErrorCode::Unavailable,
-            "The server cannot do this now; try again soon.",
-        )
-        .retry_after(Duration::from_secs(1))
+        Problem::new(Kind::Unavailable, "away", "The server cannot do this now; try again soon.")
+            .retry_after(Duration::from_secs(1))
     }
 
     /// Sets when to retry.
@@ -191,7 +227,7 @@ impl Problem {
     /// Adds a field beside the error, such as the current `state` and its `version`.
     #[must_use]
     pub fn with(mut self, name: &str, value: Value) -> Problem {
-        self.0.body.extra.insert(name.to_owned(), value);
+        self.0.body.beside.insert(name.to_owned(), value);
         self
     }
 
@@ -201,8 +237,8 @@ impl Problem {
     }
 
     /// Returns the code, which is stable.
-    pub fn code(&self) -> &Code {
-        &self.0.body.error.code
+    pub fn code(&self) -> &'static str {
+        self.0.body.error.code
     }
 
     /// Returns the text.
@@ -230,11 +266,25 @@ impl Problem {
 /// A refused text: 400 if it cannot be parsed, 422 if the rules refuse it.
 impl From<Fault> for Problem {
     fn from(fault: Fault) -> Problem {
-        let kind = match fault {
-            Fault::Syntax { .. } | Fault::Unsupported(_) => Kind::BadRequest,
-            Fault::Refused { .. } => Kind::Unprocessable,
-        };
-        Problem::of(kind, fault)
+        let text = fault.to_string();
+        match fault {
+            Fault::Syntax { offset, expected, .. } => {
+                let mut problem = Problem::new(Kind::BadRequest, "syntax", text).at(offset);
+                problem.0.body.error.expected = Some(expected);
+                problem
+            }
+            Fault::Unsupported(_) => Problem::new(Kind::BadRequest, "unsupported", text),
+            Fault::Refused { at, reasons } => {
+                let (code, points) = match reasons.first() {
+                    Some(reason) => (reason.code, reason.points.clone()),
+                    None => ("refused", Vec::new()),
+                };
+                let mut problem = Problem::new(Kind::Unprocessable, code, text);
+                let error = &mut problem.0.body.error;
+                (error.at, error.points, error.reasons) = (at, points, reasons);
+                problem
+            }
+        }
     }
 }
 
@@ -253,7 +303,7 @@ impl From<Overload> for Problem {
             ),
             Overload::Server { .. } => (Kind::Unavailable, "All engines are busy; try again soon."),
         };
-        Problem::new(kind, ErrorCode::Overload, text).retry_after(overload.retry_after())
+        Problem::new(kind, "overload", text).retry_after(overload.retry_after())
     }
 }
 
@@ -296,7 +346,7 @@ impl From<RunError> for Problem {
             }
             Full::Everybody => (Kind::Unavailable, "The server is busy; try again soon."),
         };
-        Problem::new(kind, ErrorCode::Overload, text).retry_after(Duration::from_secs(1))
+        Problem::new(kind, "overload", text).retry_after(Duration::from_secs(1))
     }
 }
 

@@ -4,7 +4,6 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use chautari_clock::Clock;
 use chautari_ledger::{Append, Event, Ledger, StreamId, Version};
 use serde_json::Value;
 use sqlx::{Connection as _, PgConnection};
@@ -65,11 +64,7 @@ impl Store {
     }
 
     pub(crate) async fn open(&self) -> Ledger {
-        self.open_at(Clock::system()).await
-    }
-
-    pub(crate) async fn open_at(&self, clock: Clock) -> Ledger {
-        Ledger::open_at(&self.url, clock).await.unwrap()
+        Ledger::open(&self.url).await.unwrap()
     }
 
     /// A path for another file in the folder of the store.

@@ -13,7 +13,7 @@ use crate::support::{TestServer, config, start};
 const ANALYSIS: &str = "/api/v1/games/gomoku/analysis";
 
 fn one_engine() -> Config {
-    // Searches may take an hour, so one that ends earlier was stopped.
+    // Searches have an hour, so any that ends earlier was stopped.
     let max_time = Duration::from_hours(1);
     let engines = EnginePoolConfig {
         threads: 1,
@@ -55,7 +55,7 @@ async fn think_long_about(server: &TestServer, game: &str, client: u8) -> TcpStr
     stream
 }
 
-/// Reads the head of a response.
+/// The head of an answer.
 async fn status(stream: &mut TcpStream) -> String {
     let mut bytes = vec![0; 4096];
     let read = tokio::time::timeout(Duration::from_secs(20), stream.read(&mut bytes)).await;
@@ -75,7 +75,7 @@ async fn thoughts_deepen_and_the_last_is_final() {
         assert_eq!(last["final"], true, "{last}");
         assert!(before.iter().all(|thought| thought["final"] == false));
         assert_eq!(last["move"], last["line"][0]);
-        assert!(["win", "loss", "draw", "estimate"].contains(&last["score"]["kind"].as_str().unwrap()));
+        assert!(["win", "loss", "draw", "guess"].contains(&last["score"]["kind"].as_str().unwrap()));
     }
 }
 
@@ -102,7 +102,7 @@ async fn a_client_that_goes_stops_its_search() {
         assert!(status(&mut stream).await.starts_with("HTTP/1.1 200 "));
         server.until("it thinks", |server| server.app.platform().engines().load() == (0, 1)).await;
         drop(stream);
-        // How soon an engine stops is tested with the engines.
+        // How soon an engine obeys is for the laws of engines to say.
         server.until("it has stopped", |server| server.app.platform().engines().load() == (0, 0)).await;
     }
 }
@@ -115,11 +115,10 @@ async fn overload_is_refused_at_once_and_queued_searches_run() {
     server.until("it thinks", |server| server.app.platform().engines().load() == (0, 1)).await;
     let second = think_long(&server, 1).await;
     server.until("one waits", |server| server.app.platform().engines().load() == (1, 1)).await;
-    // This client has used its share.
+    // The same client has used its share.
     let refused = status(&mut think_long(&server, 1).await).await;
     assert!(refused.starts_with("HTTP/1.1 429 ") && refused.contains("retry-after: "), "{refused}");
-    // Searches of other clients interrupt it, up to the limit of suspended searches; then they wait, and the
-    // queue is full.
+    // Others have their turns in between, as many as can be held up; then they wait, and the queue is full.
     let mut others = Vec::new();
     for number in 2..=4 {
         others.push(think_long(&server, number).await);
@@ -132,9 +131,9 @@ async fn overload_is_refused_at_once_and_queued_searches_run() {
     server.until("two wait", |server| server.app.platform().engines().load() == (2, 4)).await;
     let refused = status(&mut think_long(&server, 6).await).await;
     assert!(refused.starts_with("HTTP/1.1 503 ") && refused.contains("retry-after: "), "{refused}");
-    // Requests without an engine are not affected.
+    // Those who do not ask an engine are not concerned.
     assert_eq!(server.get("/api/v1/games/gomoku/position").await.status, 200);
-    // A client that disconnects frees its place in the queue, or its engine for the next client.
+    // A waiting client that goes leaves its place; another gets its turn when the first goes.
     drop(second);
     server.until("one waits", |server| server.app.platform().engines().load() == (1, 4)).await;
     drop(first);

@@ -22,7 +22,7 @@ async fn explore(server: &TestServer, moves: &[&str]) -> Value {
     answer.json()["moves"].clone()
 }
 
-/// Returns how often people played each move, the most played first.
+/// How often each move was played by people, the most played first.
 fn by_people(moves: &Value) -> Vec<(&str, u64)> {
     fn line(m: &Value) -> (&str, u64) {
         (m["move"].as_str().unwrap(), m["people"]["games"].as_u64().unwrap())
@@ -30,7 +30,7 @@ fn by_people(moves: &Value) -> Vec<(&str, u64)> {
     moves.as_array().unwrap().iter().map(line).collect()
 }
 
-/// Waits until people have played these moves at the start.
+/// Waits until this is what people played at the start.
 async fn counted(server: &TestServer, expected: &[(&str, u64)]) {
     until(|| async { (by_people(&explore(server, &[]).await) == expected).then_some(()) }).await;
 }

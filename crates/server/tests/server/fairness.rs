@@ -16,7 +16,7 @@ use crate::test_clients::{Person, begin, look, playing, register, send, until};
 const MATCHES: &str = "/api/v1/matches";
 const TOURNAMENTS: &str = "/api/v1/tournaments";
 
-/// One engine thread, and a proxy that names its clients.
+/// One engine at a time, and clients that say where they are.
 fn behind_a_proxy() -> Config {
     let engines = EnginePoolConfig { threads: 1, hash: 1, ..EnginePoolConfig::default() };
     Config {
@@ -82,7 +82,7 @@ async fn a_person_facing_an_engine_beside_many_matches_of_slow_ones() {
     }
     server.until("the house thinks", |server| server.app.platform().engines().load().1 >= 1).await;
     is_answered(&server, &others).await;
-    // All tournaments together count against one client's limit.
+    // However many there are, they are one client's.
     let (waiting, running) = server.app.platform().engines().load();
     assert!(waiting + running <= 2 * EnginePoolConfig::default().per_client, "{waiting} and {running}");
     server.stop().await;
@@ -111,7 +111,7 @@ async fn a_restart_gives_nobody_a_new_quota() {
     let server = start(stored()).await;
     assert_eq!(post_from(&server, "10.0.0.1", TOURNAMENTS, &waits).await.code(), "quota");
     assert_eq!(post_from(&server, "10.0.0.2", TOURNAMENTS, &waits).await.status, 201, "another client");
-    // The same address, but with an account.
+    // Behind the same address, but with a name.
     let asha = Person::new(&server, "Asha").await;
     let request = server.client.post(server.url(TOURNAMENTS)).header("x-forwarded-for", "10.0.0.1");
     let begun = server.send(request.bearer_auth(&asha.key).body(waits.to_string())).await;
@@ -119,7 +119,7 @@ async fn a_restart_gives_nobody_a_new_quota() {
     server.stop().await;
 }
 
-/// Two accounts that accept each other's invitations begin no more matches than one account alone.
+/// Two names that accept each other's invitations begin no more matches than one that begins them alone.
 #[tokio::test(flavor = "multi_thread")]
 async fn matches_from_invitations_are_counted_as_others_are() {
     let off = "off".parse().unwrap();
@@ -199,7 +199,7 @@ async fn token_quota_is_per_token() {
     server.stop().await;
 }
 
-/// Thirty browsers with two tabs each: six connections per browser, and two sockets per tab.
+/// Thirty browsers with two tabs each: six connections a browser, and two sockets a tab.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_class_of_thirty_has_room_behind_one_address() {
     let server = start(config()).await;
@@ -209,7 +209,7 @@ async fn a_class_of_thirty_has_room_behind_one_address() {
         let mut answer = [0; 12];
         stream.read_exact(&mut answer).await.unwrap();
         assert_eq!(&answer, b"HTTP/1.1 200");
-        // Browsers keep connections open.
+        // It stays open, as browsers have it.
         stream
     };
     let kept = join_all((0..30 * (6 + 2 * 2)).map(|_| talk())).await;

@@ -30,23 +30,20 @@ async fn every_game_can_be_played_by_what_is_offered() {
                 assert_eq!(answer["position"], game["start"]);
             }
             assert_eq!(answer["history"].as_array().map_or(0, Vec::len), moves.len());
-            let legal_moves = answer["legal_moves"].as_array().unwrap();
-            assert_eq!(legal_moves.is_empty(), !answer["outcome"].is_null());
+            let offers = answer["offers"].as_array().unwrap();
+            assert_eq!(offers.is_empty(), !answer["outcome"].is_null());
             let points = answer["scene"]["board"]["points"].as_array().unwrap().len();
-            for legal_move in legal_moves {
-                let touched = legal_move["points"].as_array().unwrap();
-                assert!(
-                    touched.iter().all(|point| (point.as_u64().unwrap() as usize) < points),
-                    "{legal_move}"
-                );
+            for offer in offers {
+                let touched = offer["points"].as_array().unwrap();
+                assert!(touched.iter().all(|point| (point.as_u64().unwrap() as usize) < points), "{offer}");
             }
-            let Some(legal_move) = legal_moves.get(number * 7 % legal_moves.len().max(1)) else { break };
-            moves.push(legal_move["move"].as_str().unwrap().to_owned());
+            let Some(offer) = offers.get(number * 7 % offers.len().max(1)) else { break };
+            moves.push(offer["move"].as_str().unwrap().to_owned());
         }
         // The position by its own text is the same position.
         let (_, last) = position(&server, id, json!({"moves": moves})).await;
         let (_, same) = position(&server, id, json!({"position": last["position"]})).await;
-        assert_eq!((&same["position"], &same["legal_moves"]), (&last["position"], &last["legal_moves"]));
+        assert_eq!((&same["position"], &same["offers"]), (&last["position"], &last["offers"]));
         let by_url = format!("/api/v1/games/{id}/position?moves={}", escaped(&moves.join(" ")));
         assert_eq!(server.get(&by_url).await.json(), last);
     }
@@ -63,11 +60,11 @@ async fn a_refused_move_is_422_with_reason_points_and_index() {
     assert_eq!(error["reasons"].as_array().unwrap().len(), 1);
 }
 
-/// Texts in the notations of other programs.
+/// The texts of other programs, as they write them.
 #[tokio::test]
 async fn dialects_of_other_programs_are_read() {
     let server = start(config()).await;
-    // An app that counts the rows of Bagh Chal from the bottom.
+    // An app that counts the rows of Bagh Chal from below.
     for (dialect, after) in [
         ("points-from-below", "TXXXT/XXXXX/XXXXX/XXXXX/XXTXT g c1 mA5C5(B5) #t1"),
         ("points", "XXTXT/XXXXX/XXXXX/XXXXX/TXXXT g c1 mA1C1(B1) #t1"),
@@ -76,7 +73,7 @@ async fn dialects_of_other_programs_are_read() {
         let (status, answer) = position(&server, "baghchal", asked).await;
         assert_eq!((status, answer["position"].as_str()), (200, Some(after)), "{answer}");
     }
-    // The numbers of the Ban Chess library, and an ordinary game of chess.
+    // The Ban Chess library's numbers, and a plain game of chess.
     let pgn = "1. {banning: e2e4} d4 {banning: e7e5} d5 2. 1. {banning: c2c4} Nf3 *";
     let asked = json!({"dialect": "pgn", "position": pgn, "write": ["pgn-plain"]});
     let (status, answer) = position(&server, "banchess", asked).await;
@@ -111,7 +108,7 @@ async fn malformed_text_is_400_with_the_offset() {
     let (status, answer) = position(&server, "baghchal", json!({"write": ["klingon"]})).await;
     assert_eq!((status, &answer["error"]["code"]), (400, &json!("unsupported")));
     let (status, answer) = position(&server, "baghchal", json!({"postion": "x"})).await;
-    assert_eq!((status, &answer["error"]["code"]), (400, &json!("bad_request")), "{answer}");
+    assert_eq!((status, &answer["error"]["code"]), (400, &json!("form")), "{answer}");
     let answer = server.post("/api/v1/games/baghchal/position", "{\n  \"moves\": [\"mB1\",]\n}").await;
     assert_eq!((answer.status, &answer.json()["error"]["at"]), (400, &json!(20)), "{answer:?}");
     let (status, answer) = position(&server, "baghchal", json!({"moves": vec!["mB1"; 5000]})).await;
@@ -122,11 +119,11 @@ async fn malformed_text_is_400_with_the_offset() {
 async fn an_unknown_game_is_404_with_a_suggestion() {
     let server = start(config()).await;
     let answer = server.get("/api/v1/games/baghchall").await;
-    assert_eq!((answer.status, answer.code().as_str()), (404, "not_found"));
+    assert_eq!((answer.status, answer.code().as_str()), (404, "missing"));
     assert!(answer.text.contains("Did you mean `baghchal`?"), "{}", answer.text);
     let answer = server.get("/api/v1/games/baghchal:captures=99").await;
     assert_eq!(answer.status, 404, "{}", answer.text);
-    assert_eq!(server.get("/api/v1/nothing").await.code(), "not_found");
+    assert_eq!(server.get("/api/v1/nothing").await.code(), "missing");
     let answer = server.send(server.client.delete(server.url("/api/v1/games"))).await;
     assert_eq!((answer.status, answer.code().as_str()), (405, "method"));
 }
@@ -144,7 +141,7 @@ async fn a_position_is_written_in_every_dialect_and_read_from_it() {
     let games = server.get("/api/v1/games").await.json();
     for game in games.as_array().unwrap() {
         let id = game["id"].as_str().unwrap();
-        let first = position(&server, id, json!({})).await.1["legal_moves"][0]["move"].clone();
+        let first = position(&server, id, json!({})).await.1["offers"][0]["move"].clone();
         let dialects: Vec<&str> = game["dialects"]
             .as_array()
             .unwrap()
@@ -156,11 +153,7 @@ async fn a_position_is_written_in_every_dialect_and_read_from_it() {
         for dialect in dialects {
             let Some(text) = answer["texts"][dialect].as_str() else { continue };
             let (status, again) = position(&server, id, json!({"position": text, "dialect": dialect})).await;
-            assert_eq!(
-                (status, &again["legal_moves"]),
-                (200, &answer["legal_moves"]),
-                "{id} {dialect}: {text}"
-            );
+            assert_eq!((status, &again["offers"]), (200, &answer["offers"]), "{id} {dialect}: {text}");
         }
     }
 }
@@ -190,12 +183,12 @@ async fn a_position_is_drawn_painted_and_animated() {
 async fn a_value_is_searched_or_not_known() {
     let server = start(config()).await;
     let (status, answer) = position(&server, "gomoku", json!({"value": "search"})).await;
-    assert_eq!((status, &answer["value"]["kind"]), (200, &json!("estimate")), "{answer}");
-    // This server has no tables.
+    assert_eq!((status, &answer["value"]["kind"]), (200, &json!("guess")), "{answer}");
+    // There are no tables here.
     let (status, answer) = position(&server, "baghchal", json!({"value": "exact"})).await;
     assert_eq!((status, answer.get("value")), (200, Some(&Value::Null)), "{answer}");
     assert_eq!(position(&server, "baghchal", json!({})).await.1.get("value"), None);
-    assert_eq!(position(&server, "baghchal", json!({"value": "estimate"})).await.0, 400);
+    assert_eq!(position(&server, "baghchal", json!({"value": "guess"})).await.0, 400);
 }
 
 #[tokio::test]
@@ -225,14 +218,14 @@ async fn many_values_at_once_and_what_each_move_leads_to() {
     let answer = ask(vec![rook; 1000]).await;
     assert_eq!(answer.json()["values"].as_array().unwrap().len(), 1000);
     assert_eq!(ask(vec![rook; 1001]).await.status, 400);
-    // A malformed position, and an impossible one.
+    // A text that cannot be read, and a position that cannot be.
     let answer = ask(vec![rook, "nonsense"]).await;
     assert_eq!((answer.status, &answer.json()["error"]["index"]), (400, &json!(1)));
     let answer = ask(vec![rook, rook, "8/8/8/8/8/8/8/8 w - - 0 1 1"]).await;
     assert_eq!((answer.status, &answer.json()["error"]["index"]), (422, &json!(2)));
     let answer = server.post("/api/v1/games/nonsense/values", json!({"positions": []}).to_string()).await;
     assert_eq!(answer.status, 404);
-    // Without tables of this game there are no values.
+    // No tables of this game: nothing is known.
     let answer = server.post("/api/v1/games/gomoku/values", json!({"positions": []}).to_string()).await;
     assert_eq!(answer.json(), json!({"values": []}));
 

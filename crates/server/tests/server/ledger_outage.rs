@@ -28,7 +28,7 @@ async fn writes_to_a_silent_database_get_503_in_time() {
     let goats_play = async |m: &NewMatch, number: usize| {
         act(&server, &m.id, m.token("goats"), &number.to_string(), playing("mC3")).await.status
     };
-    // Thirty moves of one match wait for each other; four moves of another match are sent one after the other.
+    // All in one match: each waits for those before it. Else four, each after the one before it.
     let together = join_all((0..30).map(|number| goats_play(&m, number)));
     let in_turn = async {
         for number in 0..4 {
@@ -39,7 +39,7 @@ async fn writes_to_a_silent_database_get_503_in_time() {
         told = together => told,
         () = in_turn => panic!("thirty who wait for the same are told later than four, one after the other"),
     };
-    // The database is still unresponsive.
+    // While the database is unresponsive.
     assert_eq!(told, [503; 30]);
     line.send_replace(Wire::Good);
     for tries in 0.. {

@@ -33,7 +33,7 @@ async fn a_name_of_a_game_that_is_a_place_to_put_things() {
         assert!((400..500).contains(&answer.status), "{path}: {answer:?}");
         assert!(answer.text.len() < 1000, "what was sent comes back");
     }
-    // Another spelling of the same rules gives the same canonical name.
+    // Respelled, it is the same game under its one name.
     let begun = server.post(MATCHES, json!({"game": "baghchal:,captures=05,,"}).to_string()).await;
     assert_eq!(begun.json()["state"]["game"], "baghchal", "{begun:?}");
     let begun = server.post(MATCHES, json!({"game": "baghchal:captures=03,"}).to_string()).await;
@@ -54,15 +54,15 @@ async fn one_dialect_asked_for_many_thousand_times() {
 pub(crate) fn long_game(game: &str, plies: usize) -> Vec<String> {
     let mut record = chautari_games::find(game).unwrap().start();
     while record.len() < plies {
-        let mut legal_moves = record.legal_moves();
-        let middle = record.len() * 7 % legal_moves.len();
-        legal_moves.rotate_left(middle);
+        let mut offers = record.offers();
+        let middle = record.len() * 7 % offers.len();
+        offers.rotate_left(middle);
         let goes_on = |text: &str| {
             let mut next = record.fork();
             next.play(text).unwrap();
             next.outcome().is_none()
         };
-        let text = legal_moves.into_iter().map(|m| m.text).find(|text| goes_on(text)).unwrap();
+        let text = offers.into_iter().map(|offer| offer.text).find(|text| goes_on(text)).unwrap();
         record.play(&text).unwrap();
     }
     record.moves()
@@ -71,7 +71,7 @@ pub(crate) fn long_game(game: &str, plies: usize) -> Vec<String> {
 #[tokio::test]
 async fn long_lines_of_play_get_the_same_result_from_the_compute_pool() {
     let server = start(config()).await;
-    // Longer than the lines that a handler plays without the compute pool.
+    // More than is worked out at once.
     let moves = long_game("gomoku", 60);
     let mut record = chautari_games::find("gomoku").unwrap().start();
     for text in &moves {
@@ -97,7 +97,7 @@ fn somebody(number: u8) -> Client {
     Client::from_addr([10, 0, 0, number].into())
 }
 
-/// One client's long searches once made another client's short search wait for all of them.
+/// One client's long searches made another's short one wait for all of them.
 #[tokio::test(flavor = "multi_thread")]
 async fn long_searches_of_one_client_and_a_short_one_of_another() {
     let engines = EnginePoolConfig { threads: 1, hash: 1, ..EnginePoolConfig::default() };
@@ -109,12 +109,12 @@ async fn long_searches_of_one_client_and_a_short_one_of_another() {
     let short = engines.think(somebody(2), long_question(Duration::from_millis(100)));
     let thought = tokio::time::timeout(Duration::from_secs(20), short).await;
     assert!(thought.expect("30 seconds of another are not waited for").unwrap().best.is_some());
-    // Dropping the searches cancels them, the suspended one too.
+    // Dropping them ends them, also the one that was held up.
     drop(long);
     server.until("nobody thinks for nobody", |server| server.app.platform().engines().load() == (0, 0)).await;
 }
 
-/// A tournament of engines with long searches, and an analysis by a person.
+/// A tournament of engines that think for long, and a person who asks something.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tournament_of_slow_engines_and_a_person() {
     let engines = EnginePoolConfig { threads: 1, hash: 1, ..EnginePoolConfig::default() };
@@ -152,7 +152,7 @@ async fn an_animation_that_would_take_a_minute() {
     let server = start(config()).await;
     let mut record = chautari_games::find("gomoku").unwrap().start();
     while record.len() < 150 && record.outcome().is_none() {
-        let text = record.legal_moves().swap_remove(record.len() * 7 % 100).text;
+        let text = record.offers().swap_remove(record.len() * 7 % 100).text;
         record.play(&text).unwrap();
     }
     let moves = record.moves().join("+");
@@ -161,7 +161,7 @@ async fn an_animation_that_would_take_a_minute() {
     assert!(answer.text.contains("pixels wide"), "{answer:?}");
 }
 
-/// Returns a value from `/metrics`.
+/// A number of `/metrics`.
 async fn measured(server: &TestServer, name: &str) -> usize {
     let text = server.get("/metrics").await.text;
     let line = text.lines().find_map(|line| line.strip_prefix(name)).unwrap();
@@ -182,7 +182,7 @@ async fn long_work_for_clients_who_have_left() {
         stream.write_all(request.as_bytes()).await.unwrap();
         streams.push(stream);
     }
-    // One picture is rendered, and the others wait.
+    // One is painted, and the others wait.
     for (name, count) in [("chautari_compute_busy", 1), ("chautari_compute_queue", 7)] {
         while measured(&server, name).await != count {
             tokio::time::sleep(Duration::from_millis(5)).await;
@@ -236,7 +236,7 @@ async fn long_lines_by_every_door_are_one_clients_share() {
     drop(streams);
 }
 
-/// One client repeats requests with long games, another with short ones: work counts, not requests.
+/// One client asks for long games over and over, another for short ones: work counts, not requests.
 #[tokio::test(flavor = "multi_thread")]
 async fn long_positions_of_one_client_and_short_ones_of_another() {
     let engines = EnginePoolConfig { threads: 1, hash: 1, ..EnginePoolConfig::default() };
@@ -256,7 +256,7 @@ async fn long_positions_of_one_client_and_short_ones_of_another() {
             answered.fetch_add(1, Ordering::Relaxed);
         }
     }));
-    // As many concurrent requests as the other client, so that a busy machine delays both equally.
+    // As many at a time as the other, so that a machine busy with something else holds up both alike.
     let modest = async {
         while answered.load(Ordering::Relaxed) < 7 {
             tokio::time::sleep(Duration::from_millis(5)).await;
@@ -274,7 +274,7 @@ async fn long_positions_of_one_client_and_short_ones_of_another() {
         _ = greedy => unreachable!("it goes on for ever"),
         meanwhile = modest => meanwhile,
     };
-    // If requests were counted, each short one would wait for a long one.
+    // Were turns counted, each short one would wait for a long one.
     assert!(meanwhile < 90, "140 short ones took as long as {meanwhile} long ones");
 }
 
@@ -299,7 +299,7 @@ async fn long_matches_with_a_clock_that_waits_for_the_first_moves() {
     }
     let told = server.post(MATCHES, long.to_string()).await;
     assert_eq!((told.status, told.code().as_str()), (429, "quota"), "{told:?}");
-    // A running clock ends the match even without watchers.
+    // A running clock has its deadline without any watcher.
     let begun = server.post(MATCHES, json!({"game": "gomoku", "clock": clock}).to_string()).await.json();
     let id = begun["match"].as_str().unwrap();
     for (side, text) in [("black", "180"), ("white", "181")] {
@@ -330,7 +330,7 @@ async fn openings_of_a_tournament_without_end() {
     let refused = begin(&[line(2), line(101)]).await;
     assert_eq!((refused.status, refused.code().as_str()), (422, "opening"), "{refused:?}");
     assert_eq!(refused.json()["error"]["index"], 1);
-    // Moves are counted before they are parsed, so that invalid ones are not reported.
+    // They are counted before they are read: not even nonsense is found in them.
     let nonsense = begin(&["x ".repeat(10_000)]).await;
     assert_eq!((nonsense.status, nonsense.code().as_str()), (422, "opening"), "{nonsense:?}");
     let many = begin(&vec![line(100); 51]).await;
@@ -401,7 +401,7 @@ async fn tokens_that_are_made_to_escape_the_rates() {
     };
     let (mut keys, mut made) = (Vec::new(), 0);
     for number in 0..19 {
-        // From other addresses, which have buckets of their own.
+        // Elsewhere, where each has a bucket of its own.
         let (from, name) = (format!("10.1.0.{number}"), json!({"name": format!("p{number}")}));
         let named = post(&from, "/api/v1/people", None, name).await.json();
         keys.push(named["token"].as_str().unwrap().to_owned());
@@ -437,7 +437,7 @@ async fn many_players_behind_one_address() {
     }
 }
 
-/// The response to a creation is lost, and the request is repeated.
+/// The answer to a creation is lost, and it is sent again.
 #[tokio::test]
 async fn a_creation_whose_answer_was_lost() {
     let server = start(config()).await;
@@ -510,7 +510,7 @@ async fn a_creation_that_was_the_last_there_was_room_for() {
         let last = last.unwrap();
         assert_eq!((&again.json()[name], &again.json()["token"]), (&last[name], &last["token"]), "{path}");
     }
-    // The quota has room for one such list, not for two.
+    // A list of which twice as many would be too many.
     let begun = server.post("/api/v1/tournaments", cup.to_string()).await.json();
     let roster = format!("/api/v1/tournaments/{}/roster", begun["tournament"].as_str().unwrap());
     let names: Vec<_> = (0..130).map(|number| format!("Pupil {number}")).collect();
@@ -525,7 +525,7 @@ async fn a_creation_that_was_the_last_there_was_room_for() {
     assert_eq!(first.json()["cards"], again.json()["cards"]);
 }
 
-/// One command id for two different moves.
+/// One name for two different moves.
 #[tokio::test]
 async fn a_command_sent_again_with_another_action() {
     let server = start(config()).await;
@@ -541,7 +541,7 @@ async fn a_command_sent_again_with_another_action() {
     assert_eq!((other.status, other.code().as_str()), (409, "reused"), "{other:?}");
 }
 
-/// Another web page makes a visitor's browser post here, also a browser that does not name the page's site.
+/// Another web page makes a visitor's browser post here, also where browsers do not state the site.
 #[tokio::test]
 async fn pages_of_other_sites_cannot_post() {
     let server = start(config()).await;
@@ -576,7 +576,7 @@ async fn other_host_names_are_refused_once_one_is_configured() {
     }
 }
 
-/// Names that reorder the text around them or break the lines of an export.
+/// Names that reorder the text around them, or break the lines of an export.
 #[tokio::test]
 async fn titles_are_one_line_in_one_direction() {
     let server = start(config()).await;
@@ -592,7 +592,7 @@ async fn titles_are_one_line_in_one_direction() {
     }
 }
 
-/// The preflight requests of a page on an allowed origin.
+/// A page elsewhere that may use the API asks whether it may do what the API has.
 #[tokio::test]
 async fn a_page_that_may_use_the_api_may_use_all_of_it() {
     let page = "https://school.example";
@@ -636,7 +636,7 @@ async fn a_bots_token_is_replaced_and_taken_back() {
     assert_eq!((renewed.status, renewed.json()["bot"].as_str()), (200, Some("herd")), "{renewed:?}");
     let new = renewed.json()["token"].clone();
     assert_ne!(old, new);
-    // The response was lost; without an idempotency key, the bot would be lost too.
+    // The answer was lost: without its key the bot would be, too.
     assert_eq!(
         (renew("0b2f6c1e-5f0e-4c43").await.json()["token"].clone(), renew("short").await.status),
         (new.clone(), 400)
@@ -649,7 +649,7 @@ async fn a_bots_token_is_replaced_and_taken_back() {
     assert_eq!(server.post("/api/v1/bots", r#"{"name":"Herd"}"#).await.status, 409, "the name stays taken");
 }
 
-/// A client guesses tournament codes.
+/// A client tries tournament codes, one after the other.
 #[tokio::test]
 async fn codes_of_tournaments_guessed_by_the_dozen() {
     let rates = Rates { bad_token: "3/h".parse().unwrap(), ..Rates::default() };
@@ -661,7 +661,7 @@ async fn codes_of_tournaments_guessed_by_the_dozen() {
     assert_eq!(told, [404, 404, 404, 429, 429]);
 }
 
-/// Pings count against the frame rate like all frames.
+/// Pings cost as much to read as anything else.
 #[tokio::test]
 async fn pings_on_a_socket_without_end() {
     let server = start(config()).await;
@@ -671,7 +671,7 @@ async fn pings_on_a_socket_without_end() {
     let (mut socket, _) = tokio_tungstenite::connect_async(url).await.unwrap();
     socket.send(Message::text(json!({"type": "hello"}).to_string())).await.unwrap();
     let flood = async {
-        // The server closes the connection at some point.
+        // Whether the next one is still taken is for the other end to say.
         while socket.send(Message::Ping(Vec::new().into())).await.is_ok() {
             if let Some(Some(Ok(Message::Close(_)) | Err(_)) | None) = socket.next().now_or_never() {
                 return;
@@ -682,14 +682,14 @@ async fn pings_on_a_socket_without_end() {
     assert_eq!(server.get(&path.replace("/live", "")).await.status, 200, "others are served");
 }
 
-/// Connects from this loopback address.
+/// A connection from an address of this machine.
 async fn connect_from(server: &TestServer, address: [u8; 4]) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     socket.bind((address, 0).into()).unwrap();
     socket.connect(server.address).await.unwrap()
 }
 
-/// Returns the head of a request with a body of this length.
+/// The head of a request with a body of this length.
 fn head(path: &str, length: usize) -> String {
     format!("POST {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n")
 }
@@ -707,7 +707,7 @@ async fn unfinished_bodies_share_a_fixed_memory() {
     let mut peak = 0;
     for number in 0..600_usize {
         let mut stream = connect_from(&server, [127, 0, 1, (number % 20) as u8]).await;
-        // The server may respond and close before it has read everything.
+        // The server may refuse and close before it has read everything.
         let _ = stream.write_all(unfinished.as_bytes()).await;
         streams.push(stream);
         peak = peak.max(server.app.http().body_bytes());
@@ -719,7 +719,7 @@ async fn unfinished_bodies_share_a_fixed_memory() {
         let _ = stream.write_all([head(POSITION, length), "{}".to_owned()].concat().as_bytes()).await;
         let _ = stream.write_all(" ".repeat(length - 2).as_bytes()).await;
         let answer = read_to_end(&mut stream).await;
-        // The response can be lost if the client is still writing.
+        // The refusal can be lost if the client is still writing.
         let is_lost = expected == "429" && answer.is_empty();
         assert!(is_lost || answer.starts_with(&format!("HTTP/1.1 {expected} ")), "{answer}");
     }
@@ -730,7 +730,7 @@ async fn unfinished_bodies_share_a_fixed_memory() {
     assert!((IN_FLIGHT / 4 / LENGTH..=IN_FLIGHT / LENGTH).contains(&late), "{late} were waited for");
 }
 
-/// Routes for names, settings and single moves accept 4 KiB.
+/// Routes that take names, settings or single moves take 4 KiB.
 #[tokio::test]
 async fn bodies_have_the_limit_of_their_route() {
     let server = start(config()).await;

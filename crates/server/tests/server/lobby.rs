@@ -44,7 +44,7 @@ async fn repeated_play_now_starts_one_match() {
     let waits = ask(&asha, "the-key-of-Asha's").await;
     assert_eq!(ask(&asha, "the-key-of-Asha's").await, waits);
     let plays = ask(&bina, "the-key-of-Bina's").await;
-    // Another player with the same terms is waiting now.
+    // Another player with the same wish is waiting now.
     let _chitra = Person::new(&server, "Chitra").await.post(&server, "/play-now", blitz(None)).await;
     assert!(!plays["match"].is_null(), "{plays}");
     assert_eq!(ask(&bina, "the-key-of-Bina's").await, plays);
@@ -72,7 +72,7 @@ async fn a_request_that_comes_twice_at_once_sits_down_once() {
             let made = maker.post(&server, "/invitations", json!({"terms": blitz(None)})).await;
             assert_eq!(made.status, 201, "round {round}: {}", made.text);
         }
-        let who = Person::new(&server, &format!("Chitra {round}")).await;
+        let who = Person::new(&server, &format!("Guest {round}")).await;
         let key = format!("the-key-of-guest-{round}");
         let ask = || asking(&server, &who, &key, blitz(None));
         let (one, two) = tokio::join!(ask(), ask());
@@ -122,7 +122,7 @@ async fn incoming_invitations_do_not_use_up_the_quota() {
 async fn chance_decides_the_side_when_somebody_sits_down_and_not_before() {
     let server = start(config()).await;
     let (asha, bina) = (Person::new(&server, "Asha").await, Person::new(&server, "Bina").await);
-    // Each invitation draws its random side independently; a side derived from the idempotency key would repeat.
+    // One request has one name; accepted again and again, its side would be the same were it in the name.
     let mut seen = BTreeSet::new();
     for round in 0..64 {
         let made = asha.post(&server, "/invitations", json!({"terms": blitz(None)})).await;
@@ -195,7 +195,7 @@ async fn seated_player_leaves_the_lobby() {
     assert_eq!(bina.post(&server, &path, Value::Null).await.status, 200);
     assert_eq!(open().await, [""; 0], "both sit at a board");
 
-    // A clock with days per move leaves the player available.
+    // Days a move leave one free.
     let days = json!({"terms": {"game": "gomoku", "clock": {"per_move_ms": 86_400_000u64}}});
     let made = asha.post(&server, "/invitations", days).await;
     bina.post(&server, "/invitations", offer("banchess")).await;
@@ -203,7 +203,7 @@ async fn seated_player_leaves_the_lobby() {
     assert_eq!(bina.post(&server, &path, Value::Null).await.status, 200);
     assert_eq!(open().await, ["banchess"]);
 
-    // Also by the link of a match.
+    // However one sits down: by a link, too.
     let seats = json!({"goats": {"kind": "person"}, "tigers": {"kind": "open"}});
     let begun = chitra.post(&server, "/matches", json!({"game": "baghchal", "seats": seats})).await;
     let game = text(&begun.json()["match"]);
@@ -245,7 +245,7 @@ async fn windows_get_only_changes() {
     assert_eq!(his.receive().await["closed"], json!([id]));
     done(&server, &games[1], &asha.key, "1", doing("resign")).await;
     assert_eq!(his.receive().await["ended"], json!([games[1]]));
-    // The account was deleted on another device.
+    // One has gone, by another device.
     assert_eq!(bina.ask(&server, Method::DELETE, "/people/me", Value::Null).await.status, 204);
     his.receive_matching(|frame| frame["type"] == "you" && frame["name"].is_null()).await;
     server.stop().await;
@@ -257,7 +257,7 @@ async fn an_invitation_is_renewed_now_and_then_and_not_by_every_window() {
     let asha = Person::new(&server, "Asha").await;
     let made = asha.post(&server, "/invitations", json!({"terms": blitz(None)})).await;
     let stream = chautari_ledger::StreamId::new(format!("invitation-{}", text(&made.json()["id"])));
-    server.turn(Duration::from_millis(1100));
+    tokio::time::sleep(Duration::from_millis(1100)).await;
     let version = async || server.app.platform().ledger().version(&stream).await.unwrap().0;
     assert_eq!(version().await, 1);
     let mut windows = Vec::new();

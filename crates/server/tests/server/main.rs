@@ -4,7 +4,6 @@
 
 mod engines;
 mod explorer;
-mod fair_play;
 mod fairness;
 mod games;
 mod ledger_outage;
@@ -17,7 +16,6 @@ mod multi_process;
 mod notifications;
 mod operation;
 mod people;
-mod plans;
 mod puzzles;
 mod request_cost;
 mod reviews;

@@ -1,4 +1,4 @@
-//! The WebAssembly module gives the same responses as the server, so that a page can use either.
+//! The module that a browser holds says what the server says, in the same form: a page can ask either.
 
 use std::ops::ControlFlow;
 
@@ -46,13 +46,13 @@ async fn the_games_are_the_same() {
     }
 }
 
-/// Returns the moves of a random game.
+/// A game by chance: its moves.
 fn played(game: &dyn AnyGame, seed: u64) -> Vec<String> {
     let (mut dice, mut record) = (Rng::new(seed), game.start());
     while record.len() < LONGEST {
-        let legal_moves = record.legal_moves();
-        let Some(legal_move) = dice.pick(&legal_moves) else { break };
-        record.play(&legal_move.text).unwrap();
+        let offers = record.offers();
+        let Some(offer) = dice.pick(&offers) else { break };
+        record.play(&offer.text).unwrap();
     }
     record.moves()
 }
@@ -78,7 +78,7 @@ async fn positions_are_the_same() {
 async fn refusals_are_the_same() {
     let server = start(config()).await;
     for game in GAMES {
-        let (id, first) = (game.info().id, game.start().legal_moves()[0].text.clone());
+        let (id, first) = (game.info().id, game.start().offers()[0].text.clone());
         for body in [
             json!({"moves": ["nonsense"]}),
             json!({"moves": [first, first]}),
@@ -97,7 +97,7 @@ async fn refusals_are_the_same() {
     alike(&server, "position", "baghchal:captures=0", &json!({})).await;
 }
 
-/// Removes the fields that differ between the module and a server.
+/// Without what differs because the one counts its matches and the other does not.
 fn lasting(mut state: Value) -> Value {
     for name in ["id", "began_ms", "history"] {
         state.as_object_mut().unwrap().remove(name);
@@ -128,7 +128,7 @@ async fn matches_are_the_same() {
         let mover = game.info().side(record.turn());
         deeds.extend([
             (mover, playing("nonsense")),
-            (if mover == one { two } else { one }, playing(&record.legal_moves()[0].text)),
+            (if mover == one { two } else { one }, playing(&record.offers()[0].text)),
             (one, doing("offer_draw")),
             (two, doing("decline_draw")),
             (two, doing("accept_draw")),

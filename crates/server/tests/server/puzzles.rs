@@ -1,4 +1,4 @@
-//! Puzzles on a real server: solvers and puzzles are rated against each other.
+//! Puzzles on a real server: solver and puzzle meet as two players do.
 
 use chautari_server::Config;
 use serde_json::{Value, json};
@@ -101,11 +101,11 @@ async fn a_try_is_judged_by_what_was_played() {
         .post("/api/v1/games/baghchal/position", json!({"position": long[1]["position"]}).to_string())
         .await
         .json();
-    let wrong = legal["legal_moves"]
+    let wrong = legal["offers"]
         .as_array()
         .unwrap()
         .iter()
-        .map(|m| &m["move"])
+        .map(|offer| &offer["move"])
         .find(|m| **m != long[1]["moves"][0])
         .unwrap();
     assert_eq!(attempt(&server, &key, long[1], json!([wrong])).await.json()["solved"], false);
@@ -118,7 +118,7 @@ async fn a_try_is_judged_by_what_was_played() {
     assert_eq!(attempt(&server, &key, &json!({"number": 999_999}), json!([])).await.status, 404);
     // A refused attempt does not count.
     assert_eq!(standing(&server, &key).await["tried"], 2);
-    // Under changed rules no solution is known.
+    // Under changed rules nothing is known to be right.
     let changed = server.get("/api/v1/games/baghchal:captures=1/puzzle-ratings").await;
     assert_eq!((changed.status, changed.json()), (200, json!([])));
     server.stop().await;

@@ -34,14 +34,14 @@ async fn long_dynamic_responses_are_not_compressed_and_count_by_length() {
         (answer.status().as_u16(), is_packed)
     };
     assert_eq!(ask("/short").await, (200, true));
-    // Each long response costs as much as eleven short ones.
+    // Each is the work of eleven.
     assert_eq!([ask("/long").await, ask("/long").await, ask("/long").await], [(200, false); 3]);
     assert_eq!(ask("/long").await.0, 429);
     assert_eq!(ask("/short").await, (200, true));
     server.stop().await;
 }
 
-/// Even the lowest rate allows the longest response.
+/// However few requests are allowed, everything can be had.
 #[tokio::test]
 async fn a_long_answer_never_costs_more_than_half_of_what_there_is() {
     let routes = Router::new().route("/long", get(async || "word ".repeat(1 << 20)));
@@ -130,7 +130,7 @@ async fn a_long_study_counts_by_what_is_replayed() {
         }
         read.status
     };
-    // Half a megabyte each.
+    // Of half a megabyte each.
     assert_eq!([version(15).await, version(15).await, version(15).await], [200; 3]);
     assert_eq!(version(15).await, 429);
     assert_eq!([version(16).await, version(16).await], [200; 2]);
@@ -149,7 +149,7 @@ async fn missed_events_are_charged_by_replayed_plies() {
         assert_eq!(told["version"], number + 2);
         side = (*sides.iter().find(|other| ***other != side).unwrap()).clone();
     }
-    // Each connection costs two requests.
+    // Each time is two requests.
     server.app.http().change_rates(&Rates { request: "3/h".parse().unwrap(), ..Rates::default() });
     for first in ["event", "state"] {
         let url = server.url(&format!("/api/v1/matches/{}/live", m.id)).replacen("http", "ws", 1);
@@ -193,13 +193,13 @@ async fn frames_count_on_all_sockets_together() {
     server.stop().await;
 }
 
-/// A name that is taken is tried with up to a hundred numbers.
+/// A name that is taken is tried with a number, and with the next: a hundred times.
 #[tokio::test]
 async fn every_try_at_a_card_counts() {
     let rates =
         Rates { create: "20/h".parse().unwrap(), request: "60/h".parse().unwrap(), ..Rates::default() };
     let server = start(Config { http: chautari_http::Config { rates, ..config().http }, ..config() }).await;
-    let host = Person::new(&server, "Hari").await;
+    let host = Person::new(&server, "Host").await;
     let cup =
         json!({"name": "Tournament", "game": "baghchal", "format": "swiss", "players": [], "waits": true});
     let begun = host.post(&server, "/tournaments", cup).await;

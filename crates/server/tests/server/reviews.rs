@@ -33,7 +33,7 @@ async fn a_match_is_reviewed_once_and_the_review_is_kept() {
     let standings = reviewed["standings"].as_array().unwrap();
     assert_eq!(standings.len(), 7);
     assert_eq!((&standings[0]["turn"], &standings[0]["exact"]), (&json!("goats"), &json!(false)));
-    // One capture wins: the position before it is a proven win, the one after it is over.
+    // One capture wins: before it the tigers see so, after it the rules say so.
     assert_eq!(standings[5]["score"], json!({"kind": "win", "value": 1}), "{reviewed}");
     assert_eq!(standings[5]["best"], "mA1C1(B1)");
     assert_eq!(standings[6], json!({"turn": "goats", "score": {"kind": "loss", "value": 0}, "exact": true}));
@@ -62,7 +62,7 @@ async fn long_match(server: &TestServer, plies: usize) -> String {
 async fn pending_reviews_are_limited_per_client() {
     let rates = Rates { create: "off".parse().unwrap(), ..Rates::default() };
     let server = start(Config { http: chautari_http::Config { rates, ..config().http }, ..config() }).await;
-    // The first review takes longer than the rest of this test.
+    // The first keeps the one who reviews busy for longer than this takes.
     let mut paths = Vec::new();
     for _ in 0..11 {
         paths.push(format!("/api/v1{}", long_match(&server, 150).await));
@@ -97,7 +97,7 @@ async fn a_long_match_counts_by_its_plies() {
     for _ in 0..3 {
         paths.push(format!("/api/v1{}", long_match(&server, 150).await));
     }
-    // Each review counts as seven creations.
+    // Each is as much as seven.
     server.app.http().change_rates(&Rates { create: "15/h".parse().unwrap(), ..Rates::default() });
     let mut told = Vec::new();
     for path in &paths {

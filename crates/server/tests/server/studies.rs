@@ -87,7 +87,7 @@ async fn invalid_studies_are_explained() {
     };
     let wrong = [
         (with(|s| s["title"] = json!(" ")), 422, "title", Value::Null),
-        (with(|s| s["game"] = json!("chess")), 404, "not_found", Value::Null),
+        (with(|s| s["game"] = json!("chess")), 404, "missing", Value::Null),
         (with(|s| s["nodes"] = json!([])), 422, "nodes", Value::Null),
         (with(|s| s["nodes"][0]["parent"] = json!(0)), 422, "node", json!(0)),
         (with(|s| s["nodes"][1]["parent"] = json!(1)), 422, "node", json!(1)),
@@ -98,7 +98,7 @@ async fn invalid_studies_are_explained() {
         (with(|s| s["nodes"][0]["question"]["task"] = json!("")), 422, "question", json!(0)),
         (with(|s| s["nodes"][0]["comment"] = json!("x".repeat(5000))), 422, "comment", json!(0)),
         (with(|s| s["start"] = json!("nowhere")), 400, "syntax", Value::Null),
-        (with(|s| s["nodes"][0]["colour"] = json!("red")), 400, "bad_request", Value::Null),
+        (with(|s| s["nodes"][0]["colour"] = json!("red")), 400, "form", Value::Null),
     ];
     for (sheet, status, code, index) in wrong {
         let answer = make(&server, &sheet).await;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::Router;
 use chautari_games::GAMES;
-use chautari_platform::{Platform, TurnedClock};
+use chautari_platform::Platform;
 use chautari_server::{App, Config, Server};
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -23,7 +23,6 @@ pub(crate) struct TestServer {
     pub(crate) app: App,
     pub(crate) address: SocketAddr,
     pub(crate) client: reqwest::Client,
-    turned: TurnedClock,
     task: JoinHandle<std::io::Result<()>>,
 }
 
@@ -67,32 +66,14 @@ pub(crate) async fn start(config: Config) -> TestServer {
 }
 
 pub(crate) async fn start_with(config: Config, routes: Router<Platform>) -> TestServer {
-    open(config, TurnedClock::new(), routes).await
-}
-
-/// Starts a server on the clock of another one.
-pub(crate) async fn start_at(config: Config, turned: &TurnedClock) -> TestServer {
-    open(config, turned.clone(), Router::new()).await
-}
-
-async fn open(config: Config, turned: TurnedClock, routes: Router<Platform>) -> TestServer {
-    let app = App::open(Config { clock: turned.clock(), ..config }, GAMES).await.unwrap();
+    let app = App::open(config, GAMES).await.unwrap();
     let server = Server::bind(app.clone(), routes).unwrap();
     let address = server.address().unwrap();
     let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_mins(1)).build().unwrap();
-    TestServer { app, address, client, turned, task: tokio::spawn(server.serve()) }
+    TestServer { app, address, client, task: tokio::spawn(server.serve()) }
 }
 
 impl TestServer {
-    /// Moves the clock of the server forward.
-    pub(crate) fn turn(&self, by: Duration) {
-        self.turned.advance(by);
-    }
-
-    pub(crate) fn now_ms(&self) -> u64 {
-        self.turned.clock().now_ms()
-    }
-
     pub(crate) fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
     }

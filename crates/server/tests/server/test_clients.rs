@@ -23,7 +23,7 @@ impl NewMatch {
     }
 }
 
-/// Creates a match; fails if the server refuses it.
+/// Begins a match that can be begun.
 pub(crate) async fn begin(server: &TestServer, request: Value) -> NewMatch {
     let answer = server.post("/api/v1/matches", request.to_string()).await;
     assert_eq!(answer.status, 201, "{}", answer.text);
@@ -31,7 +31,7 @@ pub(crate) async fn begin(server: &TestServer, request: Value) -> NewMatch {
     NewMatch { id: body["match"].as_str().unwrap().to_owned(), body }
 }
 
-/// Registers a bot and returns its token.
+/// Registers a bot and gives its token.
 pub(crate) async fn register(server: &TestServer, name: &str) -> String {
     let answer = server.post("/api/v1/bots", json!({"name": name}).to_string()).await;
     assert_eq!(answer.status, 201, "{}", answer.text);
@@ -46,7 +46,7 @@ pub(crate) fn doing(what: &str) -> Value {
     json!({"type": what})
 }
 
-/// Sends an action with a token and a command id.
+/// Acts by a token, as a command of a name.
 pub(crate) async fn act(server: &TestServer, id: &str, token: &str, command: &str, action: Value) -> Answer {
     send(server, id, token, json!({"command": command, "action": action})).await
 }
@@ -56,14 +56,14 @@ pub(crate) async fn send(server: &TestServer, id: &str, token: &str, body: Value
     server.send(server.client.post(url).bearer_auth(token).body(body.to_string())).await
 }
 
-/// Sends an action; fails if the server refuses it.
+/// Acts, and it is done.
 pub(crate) async fn done(server: &TestServer, id: &str, token: &str, command: &str, action: Value) -> Value {
     let answer = act(server, id, token, command, action).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
     answer.json()
 }
 
-/// Loads the state of a match.
+/// The match as it stands.
 pub(crate) async fn look(server: &TestServer, id: &str) -> Value {
     let answer = server.get(&format!("/api/v1/matches/{id}")).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
@@ -79,7 +79,7 @@ pub(crate) async fn ended(server: &TestServer, id: &str) -> Value {
     .await
 }
 
-/// Polls until there is a value; fails after a minute.
+/// Waits until there is something; fails after a minute.
 pub(crate) async fn until<T, F: Future<Output = Option<T>>>(mut look: impl FnMut() -> F) -> T {
     for _ in 0..1200 {
         if let Some(found) = look().await {
@@ -157,7 +157,7 @@ impl Watcher {
         watcher
     }
 
-    /// Returns the next frame that meets the condition.
+    /// The next frame that is so.
     pub(crate) async fn receive_matching(&mut self, is_so: impl Fn(&Value) -> bool) -> Value {
         loop {
             let frame = self.receive().await;
@@ -195,7 +195,7 @@ impl Watcher {
         self.0.send(Message::text(frame.to_string())).await.unwrap();
     }
 
-    /// Returns the next frame that is not empty.
+    /// The next frame with something in it.
     pub(crate) async fn receive(&mut self) -> Value {
         match self.next().await {
             Message::Text(text) => serde_json::from_str(&text).unwrap(),
@@ -203,7 +203,7 @@ impl Watcher {
         }
     }
 
-    /// Waits until the server closes the connection and returns the close code.
+    /// Waits for the server's close_code and gives its code.
     pub(crate) async fn close_code(&mut self) -> u16 {
         loop {
             if let Message::Close(frame) = self.next().await {
@@ -240,7 +240,7 @@ impl EventStream {
         EventStream { response, text: String::new() }
     }
 
-    /// Returns the name and the data of the next event; `None` when the stream has ended.
+    /// The name and the data of the next event; `None` when the stream has ended.
     pub(crate) async fn next(&mut self) -> Option<(String, Value)> {
         loop {
             if let Some((event, rest)) = self.text.split_once("\n\n") {

@@ -5,11 +5,9 @@
 //! | [`model`] | the aggregates, pure: [`MatchState`], [`Invitation`](model::Invitation), commands and refusals |
 //! | `store` | [`MatchStore`]: the repository of matches, which carries out commands |
 //! | `api` | HTTP and WebSocket handlers, which translate refusals into problems |
-//! | `fair_play` | the positions that players of live rated matches get no help with |
 //! | `jobs` | background work: engine moves, clocks, rematches, ratings, notifications |
 
 mod api;
-mod fair_play;
 mod jobs;
 pub mod model;
 mod service;
@@ -17,7 +15,6 @@ mod store;
 
 pub use api::{MatchRecord, load_for_client, routes};
 pub use jobs::{on_account_deleted, start};
-pub use model::PLANS_PREFIX;
 pub use model::{MatchState, Player, Seat};
 pub use service::Matches;
 pub use store::{CreateError, ExecuteError, MatchStore};

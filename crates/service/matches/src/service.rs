@@ -10,8 +10,7 @@ use chautari_platform::Platform;
 use chautari_positions::Positions;
 
 use crate::api::LobbyFeed;
-use crate::fair_play::MatchesInPlay;
-use crate::model::{EndedMatchQueue, Invitation, Lobby, MovePlans};
+use crate::model::{EndedMatchQueue, Invitation, Lobby};
 use crate::store::MatchStore;
 
 /// Matches and invitations. Cheap to clone.
@@ -23,7 +22,6 @@ struct Inner {
     positions: Positions,
     store: MatchStore,
     invitations: Repository<Invitation>,
-    plans: Repository<MovePlans>,
     lobby_feed: LobbyFeed,
 }
 
@@ -40,12 +38,10 @@ impl Matches {
         let ledger = platform.ledger().clone();
         let presence = people.presence();
         let store = MatchStore::new(ledger.clone(), platform.games(), Arc::clone(presence), ended_queues);
-        positions.protect(Arc::new(MatchesInPlay::new(people.clone(), store.clone())));
         let lobby = Lobby::new(Arc::clone(presence), store.notice_sender());
-        let plans = Repository::new(ledger.clone(), ());
         let invitations = Repository::new(ledger, lobby);
         let lobby_feed = LobbyFeed::default();
-        Matches(Arc::new(Inner { people, positions, store, invitations, plans, lobby_feed }))
+        Matches(Arc::new(Inner { people, positions, store, invitations, lobby_feed }))
     }
 
     /// Returns the platform under this service.
@@ -76,11 +72,6 @@ impl Matches {
     /// Returns the invitations.
     pub fn invitations(&self) -> &Repository<Invitation> {
         &self.0.invitations
-    }
-
-    /// Returns the conditional moves.
-    pub(crate) fn plans(&self) -> &Repository<MovePlans> {
-        &self.0.plans
     }
 
     /// Returns the live feed of the lobby.

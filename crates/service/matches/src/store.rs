@@ -10,14 +10,14 @@ use chautari_arena::live::Tick;
 use chautari_game::AnyGame;
 use chautari_ledger::Ledger;
 use chautari_people::people::Presence;
-use chautari_platform::{MatchId, PersonId, TournamentId};
+use chautari_platform::{MatchId, PersonId, TournamentId, wall_clock};
 use chautari_wire::{Acted, At};
 use tokio::sync::broadcast;
 
 use crate::model::{
-    BotNotice, ClockReading, ClockTimers, Command, EndedMatchQueue, MatchClock, MatchContext, MatchCreated,
-    MatchLogEvent, MatchState, MatchStatus, Player, RefusedCommand, UnplayableMatch, by_bot, by_tournament,
-    decide, match_view,
+    BotNotice, ClockReading, ClockTimers, Command, EndedMatchQueue, MatchContext, MatchCreated,
+    MatchLogEvent, MatchState, MatchStatus, MonotonicClock, Player, RefusedCommand, UnplayableMatch, by_bot,
+    by_tournament, decide, match_view,
 };
 
 /// Notices that a bot's stream may lag behind before it has to load everything again.
@@ -72,7 +72,7 @@ impl MatchStore {
     ) -> MatchStore {
         let context = MatchContext {
             games,
-            clock: MatchClock::start(ledger.clock().clone()),
+            clock: MonotonicClock::start(),
             timers: ClockTimers::default(),
             notices: broadcast::Sender::new(NOTICE_BUFFER),
             presence,
@@ -106,7 +106,7 @@ impl MatchStore {
 
     /// Reads both clocks.
     fn clock_reading(&self) -> ClockReading {
-        ClockReading { process: self.now(), wall: self.context().clock.wall() }
+        ClockReading { process: self.now(), wall: Tick(wall_clock()) }
     }
 
     /// Returns the sender of notifications for bots.
@@ -199,35 +199,22 @@ impl MatchStore {
         Ok(state)
     }
 
-    /// Returns whether this command was executed before.
-    pub(crate) async fn was_executed(
-        &self,
-        id: &MatchId,
-        command: &Command<'_>,
-    ) -> Result<bool, RepositoryError> {
-        self.0.was_executed(id, &repeatable(command)).await
-    }
-
     /// Executes a command exactly once, however often it is sent.
     pub async fn execute(&self, id: &MatchId, command: Command<'_>) -> Result<Acted, ExecuteError> {
         // Read first, so that waiting for the ledger costs the player no time.
         let now = self.clock_reading();
+        let repeatable = aggregate::Command {
+            name: Some(command.id.clone()),
+            job: command.job.clone(),
+            about: command.change.request(),
+            lifetime: None,
+        };
         let presence = self.presence();
         let decide = |state: &Versioned<MatchState>| {
             decide(state, &command, now.of(state), presence)
                 .map_err(|refusal| Box::new(RefusedCommand::new(refusal, state, presence)))
         };
-        let applied = self.0.act(id, repeatable(&command), decide).await?;
+        let applied = self.0.act(id, repeatable, decide).await?;
         Ok(acted(&applied.now, presence))
-    }
-}
-
-/// Returns a command as the repository identifies it.
-fn repeatable(command: &Command<'_>) -> aggregate::Command {
-    aggregate::Command {
-        name: Some(command.id.clone()),
-        job: command.job.clone(),
-        about: command.change.request(),
-        lifetime: None,
     }
 }

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use chautari_aggregate::{Command, Decision, Freshness, Versioned};
 use chautari_arena::Rating;
 use chautari_compute::Client;
-use chautari_http::{ErrorCode, Kind, Problem, Token};
+use chautari_http::{Kind, Problem, Token};
 use chautari_platform::PersonId;
 
 pub use crate::model::bot::{Bot, BotEvent, InvitationPolicy};
 pub use crate::model::rating::RatingView;
 
+use crate::People;
 use crate::model::bot::{BotRefusal, by_token, owned_by};
-use crate::{People, people};
 
 /// Starts the background task that follows bots changed by other processes.
 pub fn start(app: &People) {
@@ -34,27 +34,11 @@ pub(crate) async fn of(app: &People, person: &PersonId) -> Result<Vec<String>, P
 }
 
 /// Returns the bot whose token this is, if there is one.
-pub async fn holder(app: &People, token: &Token) -> Result<Option<Arc<Versioned<Bot>>>, Problem> {
+pub(crate) async fn holder(app: &People, token: &Token) -> Result<Option<Arc<Versioned<Bot>>>, Problem> {
     let found = app.bots().ids(&by_token(token.hash())).await?;
     let Some(name) = found.first() else { return Ok(None) };
     let bot = app.bots().load(name, Freshness::Resident).await?;
-    if !bot.hash.is_some_and(|hash| hash.admits(token)) {
-        return Ok(None);
-    }
-    note_use(app, &bot).await;
-    Ok(Some(bot))
-}
-
-/// Stores once a day that a bot's token is in use, so that its owner sees it.
-async fn note_use(app: &People, bot: &Bot) {
-    let now_ms = app.platform().clock().now_ms();
-    let is_due = |bot: &Bot| u128::from(now_ms.saturating_sub(bot.seen_ms)) > people::SEEN_EVERY.as_millis();
-    if is_due(bot) {
-        let seen = |now: &Bot| Ok(is_due(now).then_some(BotEvent::Seen));
-        if change(app, &bot.name, seen).await.is_err() {
-            tracing::warn!(bot = bot.name, "the use of a bot's token was not stored");
-        }
-    }
+    Ok(bot.hash.is_some_and(|hash| hash.admits(token)).then_some(bot))
 }
 
 /// Like `Caller<SignedIn<Bot>>`, which supersedes it.
@@ -126,7 +110,7 @@ pub fn vet_guest(bot: &Bot, token: Option<&Token>, occasion: Occasion) -> Result
                     "The bot `{name}` wants to be asked first: give its owner the code, and it can join with its own token."
                 ),
             };
-            Err(Problem::new(Kind::Forbidden, ErrorCode::Ask, text))
+            Err(Problem::new(Kind::Forbidden, "ask", text))
         }
         InvitationPolicy::None => Err(closed(name)),
     }
@@ -134,5 +118,5 @@ pub fn vet_guest(bot: &Bot, token: Option<&Token>, occasion: Occasion) -> Result
 
 /// Returns the error for an invitation to a bot that takes none.
 pub fn closed(name: &str) -> Problem {
-    Problem::new(Kind::Forbidden, ErrorCode::Closed, format!("The bot `{name}` does not take invitations."))
+    Problem::new(Kind::Forbidden, "closed", format!("The bot `{name}` does not take invitations."))
 }

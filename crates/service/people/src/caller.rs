@@ -418,7 +418,7 @@ mod tests {
     use chautari_http::cost::{Act, Create};
     use chautari_http::{Config, Http, Kind, Metrics, Rates};
     use chautari_ledger::Ledger;
-    use chautari_platform::{Clock, PersonId, Platform};
+    use chautari_platform::{PersonId, Platform};
 
     use super::*;
     use crate::bots::BotEvent;
@@ -428,7 +428,7 @@ mod tests {
 
     async fn service(rates: Rates) -> People {
         let config = Config { rates, ..Config::default() };
-        let http = Http::new(config, [7; 32], Metrics::new("test"), Clock::system()).unwrap();
+        let http = Http::new(config, [7; 32], Metrics::new("test")).unwrap();
         let engines = EnginePoolConfig { threads: 1, hash: 1, ..EnginePoolConfig::default() };
         let engines = Engines::start(&engines).unwrap();
         let pool = Pool::start("compute", 1, 1, 1).unwrap();

@@ -6,24 +6,16 @@ use chautari_aggregate::{Aggregate as _, Command, Freshness, JobOutcome};
 use chautari_game::Info;
 use chautari_http::Problem;
 use chautari_ledger::{Append, AppendError, Job, NewJob};
-use chautari_platform::PersonId;
-use futures_util::future::join_all;
+use chautari_platform::{PersonId, wall_clock};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::People;
-use crate::model::push_subscription::Subscription;
 use crate::people::{Person, change};
 use crate::push::Delivery;
 
 /// Attempts per notification.
 const ATTEMPTS: u64 = 4;
-
-/// Notifications that are delivered at once. Each may wait for silent push services, and most wait for nothing else.
-pub const AT_ONCE: usize = 256;
-
-/// Time until a notification is tried again whose person gets too many others now.
-const BUSY_DELAY: Duration = Duration::from_secs(15);
 
 /// Attempts to queue the rest of a batch while the account keeps changing.
 const QUEUE_ATTEMPTS: usize = 5;
@@ -67,8 +59,7 @@ impl DeliveryBatch {
     }
 }
 
-/// Delivers a notification to the remaining browsers of a batch, to all at once. Subscriptions that have ended are
-/// removed.
+/// Delivers a notification to the remaining browsers of a batch. Subscriptions that have ended are removed.
 pub async fn send_notification(
     app: &People,
     id: &PersonId,
@@ -78,35 +69,24 @@ pub async fn send_notification(
 ) -> Result<JobOutcome, Problem> {
     let Notification { about, topic, path, game, with } = notification;
     let batch = DeliveryBatch::read(&job);
-    let Some(slot) = app.push().outbox().begin(id) else {
-        // Not counted as an attempt: the services were not tried.
-        let rest = DeliveryBatch { tried: batch.tried + job.attempt.saturating_sub(1), ..batch };
-        let rest = NewJob { delay: BUSY_DELAY, ..NewJob::new(queue, json!(rest)) };
-        return queue_rest(app, id, rest, job).await;
-    };
-    let person = app.accounts().load(id, Freshness::Current).await?;
-    let is_due = |push: &&Subscription| batch.to.as_ref().is_none_or(|to| to.contains(&push.id()));
-    let deliveries = person.pushes.iter().filter(is_due).map(async |subscription| {
+    let mut failed = Vec::new();
+    let mut is_taken = false;
+    for subscription in &app.accounts().load(id, Freshness::Current).await?.pushes {
+        if batch.to.as_ref().is_some_and(|to| !to.contains(&subscription.id())) {
+            continue;
+        }
         let translated = game.translation(&subscription.language).and_then(|words| words.text(game.name));
         let text = json!({
             "about": about, "path": path, "game": translated.unwrap_or(game.name), "with": with,
             "language": subscription.language,
         });
-        let now_ms = app.platform().clock().now_ms();
-        let send = app.push().send(&slot, &subscription.address, topic, &text.to_string(), now_ms).await;
-        (subscription.id(), send)
-    });
-    let mut failed = Vec::new();
-    let mut is_taken = false;
-    for (subscription, delivery) in join_all(deliveries).await {
-        match delivery {
+        match app.push().send(&subscription.address, topic, &text.to_string(), wall_clock()).await {
             Delivery::Taken => is_taken = true,
             Delivery::Refused => {}
-            Delivery::Gone => unsubscribe(app, id, &subscription).await?,
-            Delivery::Later => failed.push(subscription),
+            Delivery::Gone => unsubscribe(app, id, &subscription.id()).await?,
+            Delivery::Later => failed.push(subscription.id()),
         }
     }
-    drop(slot);
     let tried = batch.tried + job.attempt;
     if failed.is_empty() || tried >= ATTEMPTS {
         return Ok(JobOutcome::Done);

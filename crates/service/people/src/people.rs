@@ -10,30 +10,27 @@ use chautari_aggregate::{
     Aggregate as _, Applied, Command, Created, Decision, Freshness, JobOutcome, Repository, RepositoryError,
     Versioned,
 };
-use chautari_http::{ErrorCode, Kind, Problem, Token, TokenHash};
+use chautari_arena::Rating;
+use chautari_http::{Kind, Problem, Token};
 use chautari_ledger::{Job, Sharing};
-use chautari_platform::PersonId;
+use chautari_platform::{PersonId, wall_clock};
 use futures_util::future::BoxFuture;
 use tokio::sync::Notify;
 
 pub use crate::model::name::Name;
 pub use crate::model::person::{PeopleContext, Person, PersonEvent};
 pub use crate::model::presence::{Change, PendingChanges, Presence, PresenceGuard};
-pub use crate::model::rating::{OpponentId, RatedGame};
-pub use crate::notifications::{
-    AT_ONCE as NOTIFICATIONS_AT_ONCE, DeliveryBatch, Notification, send_notification,
-};
+pub use crate::notifications::{DeliveryBatch, Notification, send_notification};
 
-use crate::model::confusables::name_claims;
-use crate::model::device::Device;
+use crate::model::confusables::{is_reserved, name_claims};
 use crate::model::person::{self, DELETED_ACCOUNTS, PersonRefusal};
 use crate::{People, presence_sync};
 
 /// Time without use after which a name is free again.
 const FREE_AFTER: Duration = Duration::from_hours(365 * 24);
 
-/// How often the use of a device or of a bot's token is stored.
-pub(crate) const SEEN_EVERY: Duration = Duration::from_hours(24);
+/// How often the use of an account is stored.
+const SEEN_EVERY: Duration = Duration::from_hours(24);
 
 /// Time until a failed search for deleted accounts is retried.
 const RETRY: Duration = Duration::from_secs(5);
@@ -116,25 +113,21 @@ pub async fn holder(app: &People, token: &Token) -> Result<Option<Arc<Versioned<
     let found = app.accounts().ids(&person::by_key(token.hash())).await?;
     let Some(id) = found.first() else { return Ok(None) };
     let person = app.accounts().load(id, Freshness::Resident).await?;
-    if !person.admits(token) {
+    if !person.keys.iter().any(|key| key.admits(token)) {
         return Ok(None);
     }
     app.presence().note_activity(&person.id);
-    note_use(app, &person, token.hash()).await;
+    note_use(app, &person).await;
     Ok(Some(person))
 }
 
-/// Stores once a day that a device is in use, so that its owner sees it and the name is not freed.
-async fn note_use(app: &People, person: &Person, key: TokenHash) {
-    let now_ms = app.platform().clock().now_ms();
-    let is_due = |person: &Person| {
-        let unused_ms = |device: &Device| now_ms.saturating_sub(device.seen_ms);
-        person.device(&key).is_some_and(|device| u128::from(unused_ms(device)) > SEEN_EVERY.as_millis())
-    };
-    if !is_due(person) {
+/// Stores once a day that an account is in use, so that its name is not freed.
+async fn note_use(app: &People, person: &Person) {
+    let is_due = |seen_ms: u64| u128::from(wall_clock().saturating_sub(seen_ms)) > SEEN_EVERY.as_millis();
+    if !is_due(person.seen_ms) {
         return;
     }
-    let seen = |now: &Person| Ok(is_due(now).then_some(PersonEvent::Seen { hash: Some(key) }));
+    let seen = |now: &Person| Ok((is_due(now.seen_ms) && !now.deleted).then_some(PersonEvent::Seen));
     if change(app, &person.id, Command::default(), seen).await.is_err() {
         tracing::warn!(person = %person.id, "the use of an account was not stored");
     }
@@ -153,13 +146,12 @@ pub async fn is_any_deleted(
     Ok(false)
 }
 
+/// The error code for an opponent whose account was deleted.
+pub const GONE: &str = "gone";
+
 /// Returns the error for an opponent whose account was deleted.
 pub fn gone() -> Problem {
-    Problem::new(
-        Kind::Conflict,
-        ErrorCode::Gone,
-        "This account was deleted, so nobody can play with it any more.",
-    )
+    Problem::new(Kind::Conflict, GONE, "This account was deleted, so nobody can play with it any more.")
 }
 
 /// Applies a change to an account, or does nothing if `decide` returns `None`.
@@ -182,26 +174,22 @@ pub async fn delete(app: &People, id: &PersonId) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Updates the rating of a person after rated games, as far as they count: see [`rating_policy`]. `cause` names the
-/// update, so that it is applied once.
+/// Updates the rating of a person after games against opponents of these ratings, each with the points won. `cause`
+/// names the update, so that it is applied once.
 pub async fn rate(
     app: &People,
     id: &PersonId,
     game: &str,
-    games: &[RatedGame],
+    games: &[(Rating, f64)],
     cause: &str,
 ) -> Result<(), Problem> {
     let command = Command::named(format!("rated-{cause}"));
-    let now_ms = app.platform().clock().now_ms();
-    let rated = |now: &Person| {
-        let after = || now.ratings.after_bounded(game, games, now_ms).map(PersonEvent::Rated);
-        Ok((!now.deleted).then(after).flatten())
-    };
+    let rated = |now: &Person| Ok((!now.deleted).then(|| PersonEvent::Rated(now.ratings.after(game, games))));
     change(app, id, command, rated).await?;
     Ok(())
 }
 
-/// Creates an account with a name and a key. Returns `None` if the name is taken.
+/// Creates an account with a name and a key. Returns `None` if the name is taken or reserved.
 pub async fn enrol(
     app: &People,
     name: &Name,
@@ -209,6 +197,9 @@ pub async fn enrol(
     command: Command,
     token: &Token,
 ) -> Result<Option<Arc<Versioned<Person>>>, Problem> {
+    if is_reserved(name.as_str()) {
+        return Ok(None);
+    }
     let event = PersonEvent::Named { name: name.as_str().to_owned(), hash: token.hash() };
     // The second attempt is for a name whose holder has not used it for a year.
     for attempt in 0..2 {
@@ -229,7 +220,7 @@ pub async fn enrol(
 /// whether it is free.
 async fn free_unused(app: &People, name: &Name) -> Result<bool, Problem> {
     let is_unused = |person: &Person| {
-        let unused = app.platform().clock().now_ms().saturating_sub(person.seen_ms);
+        let unused = wall_clock().saturating_sub(person.seen_ms);
         person.deleted || u128::from(unused) > FREE_AFTER.as_millis()
     };
     let mut owners = Vec::new();

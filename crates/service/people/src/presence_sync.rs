@@ -9,12 +9,12 @@ use crate::model::remote_presence::{FULL_SYNC_EVERY, HEARTBEAT, RemotePresence};
 pub(crate) async fn run(people: &People) {
     let (presence, ledger) = (people.presence(), people.platform().ledger());
     let mut messages = ledger.subscribe_peers();
-    let mut heartbeat = people.platform().clock().interval(HEARTBEAT);
+    let mut heartbeat = tokio::time::interval(HEARTBEAT);
     let mut until_full_sync = 0;
     broadcast(people, &[RemotePresence::ASK.to_owned()]).await;
     loop {
         tokio::select! {
-            () = heartbeat.tick() => {
+            _ = heartbeat.tick() => {
                 let all = until_full_sync == 0;
                 until_full_sync = if all { FULL_SYNC_EVERY } else { until_full_sync - 1 };
                 broadcast(people, &presence.heartbeat(all)).await;

@@ -7,10 +7,9 @@ use chautari_aggregate::Repository;
 use chautari_http::{Http, origin_of};
 use chautari_platform::Platform;
 
-use crate::model::bot::Bot;
+use crate::bots::Bot;
 use crate::model::leaderboard::Leaderboards;
-use crate::model::person::{PeopleContext, Person};
-use crate::model::presence::Presence;
+use crate::people::{PeopleContext, Person, Presence};
 use crate::push::Push;
 
 /// People and bots. Cheap to clone.
@@ -36,10 +35,10 @@ impl People {
     /// is configured.
     pub fn new(platform: Platform, push: Push, public_url: Option<&str>) -> People {
         let ledger = platform.ledger().clone();
-        let presence = Arc::new(Presence::new(platform.clock().clone()));
+        let presence = Arc::new(Presence::default());
         People(Arc::new(Inner {
             accounts: Repository::new(ledger.clone(), PeopleContext::new(presence)),
-            bots: Repository::new(ledger, Leaderboards::of_all()),
+            bots: Repository::new(ledger, Leaderboards::default()),
             push,
             public_origin: public_url.and_then(origin_of),
             platform,

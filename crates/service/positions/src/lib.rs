@@ -2,12 +2,10 @@
 //!
 //! - `model` has the lines of play that clients send, without HTTP and threads.
 //! - `lines`, `tables` and `evaluation` run work on the compute pool and the engines, also for other services.
-//! - `fair_play` refuses help with positions that the client plays for points.
 //! - `api` has the endpoints. Their types are those of `chautari-wire`.
 
 mod api;
 mod evaluation;
-mod fair_play;
 mod lines;
 mod model;
 mod state;
@@ -15,7 +13,6 @@ mod tables;
 
 pub use api::pictures::card;
 pub use api::routes;
-pub use fair_play::{ForbiddenPositions, InPlay, Player, PositionsInPlay};
 pub use lines::{Sender, play_line};
 pub use state::Positions;
 pub use tables::query_tables;

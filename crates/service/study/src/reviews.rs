@@ -149,7 +149,7 @@ async fn search(
         };
         app.platform().engines().room().await;
         match app.platform().engines().think(Client::background(REVIEWS), request).await {
-            Err(ThinkError::Overload(overload)) => app.platform().clock().sleep(overload.retry_after()).await,
+            Err(ThinkError::Overload(overload)) => tokio::time::sleep(overload.retry_after()).await,
             thought => return Ok(thought?),
         }
     }

@@ -14,12 +14,13 @@ use chautari_http::problem::Kind;
 use chautari_ledger::Job;
 use chautari_matches::model::{Command, MatchCommand, MatchState};
 use chautari_people::{bots, people};
+use chautari_platform::wall_clock;
 use chautari_platform::{MatchId, TournamentId};
 
 use crate::Tournaments;
 use crate::model::{
     ABSENT, ClockJob, GameSlot, NextRoundStart, PairedRound, Phase, REPAIRED, SettledGame, Tournament,
-    TournamentEvent, max_arena_games, pairs,
+    TournamentEvent, max_arena_games,
 };
 
 /// The time after which a tournament that is never started ends.
@@ -52,7 +53,7 @@ pub(super) async fn watch_clock(app: Tournaments, job: Job) -> Result<JobOutcome
     let tournament = app.tournaments().load(&id, Freshness::Settled).await?;
     let wait_ms = match round {
         _ if tournament.phase == Phase::Ended => None,
-        None => due_ms(&tournament).map(|due| due.saturating_sub(app.platform().clock().now_ms())),
+        None => due_ms(&tournament).map(|due| due.saturating_sub(wall_clock())),
         Some(round) => no_show_wait(&app, &tournament, round).await?,
     };
     Ok(wait_ms.map_or(JobOutcome::Done, |wait_ms| {
@@ -94,9 +95,9 @@ fn awaited(state: &MatchState) -> Option<Side> {
 }
 
 /// Returns how long a match has waited for its next move. Only time in which this process was running counts, because
-/// no player could move while the server was stopped.
+/// nobody could move while the server was stopped.
 fn waited_ms(app: &Tournaments, state: &MatchState) -> u64 {
-    app.platform().clock().now_ms().saturating_sub(state.awaits_ms).min(app.matches().store().now().0)
+    wall_clock().saturating_sub(state.awaits_ms).min(app.matches().store().now().0)
 }
 
 /// The reason why a tournament is advanced.
@@ -120,14 +121,14 @@ async fn step(app: &Tournaments, id: &TournamentId, trigger: Trigger) -> Result<
     match tournament.phase {
         Phase::Ended => return Ok(Step::Unchanged),
         Phase::Open => {
-            return match start_by_time(app, &tournament) {
+            return match start_by_time(&tournament) {
                 Some(event) => append(app, id, &tournament, vec![event]).await,
                 None => Ok(Step::Unchanged),
             };
         }
         Phase::Running | Phase::Paused => {}
     }
-    if tournament.ends_ms().is_some_and(|ends| ends <= app.platform().clock().now_ms()) {
+    if tournament.ends_ms().is_some_and(|ends| ends <= wall_clock()) {
         return end(app, id, &tournament).await;
     }
     let due = tournament.due();
@@ -144,7 +145,7 @@ async fn step(app: &Tournaments, id: &TournamentId, trigger: Trigger) -> Result<
     let is_time = match tournament.next_round_start() {
         NextRoundStart::InProgress | NextRoundStart::ByHost => false,
         NextRoundStart::Now | NextRoundStart::Over => true,
-        NextRoundStart::At(ms) => ms <= app.platform().clock().now_ms(),
+        NextRoundStart::At(ms) => ms <= wall_clock(),
     };
     if !is_time {
         return Ok(Step::Unchanged);
@@ -186,8 +187,8 @@ async fn advance_games(
 }
 
 /// Returns the event that starts or ends an open tournament whose time has come.
-fn start_by_time(app: &Tournaments, tournament: &Tournament) -> Option<TournamentEvent> {
-    let now = app.platform().clock().now_ms();
+fn start_by_time(tournament: &Tournament) -> Option<TournamentEvent> {
+    let now = wall_clock();
     let is_time = tournament.settings.starts_ms.is_some_and(|starts| starts <= now);
     if is_time && tournament.present().count() >= tournament.settings.format.min_present() {
         return Some(tournament.started());
@@ -340,7 +341,7 @@ fn settled(
 ) -> SettledGame {
     let has_moved = Side::ALL.into_iter().any(|side| state.played.has_moved(side));
     // Without moves, the match waited from its beginning. A process that started later does not know who was here.
-    let waited_ms = app.platform().clock().now_ms().saturating_sub(state.awaits_ms);
+    let waited_ms = wall_clock().saturating_sub(state.awaits_ms);
     let knows_presence = waited_ms <= app.matches().store().now().0;
     if verdict.code == TIMEOUT
         && !has_moved
@@ -419,7 +420,7 @@ async fn store_ratings(app: &Tournaments, tournament: &Tournament) -> Result<(),
             continue;
         }
         if let Some(name) = entry.seat.player.bot() {
-            bots::rate(app.people(), name, game, &pairs(&games), tournament.id.as_str()).await?;
+            bots::rate(app.people(), name, game, &games, tournament.id.as_str()).await?;
         }
         if let (Some(person), true) = (entry.seat.player.person(), tournament.settings.rated) {
             people::rate(app.people(), person, game, &games, tournament.id.as_str()).await?;

@@ -1,4 +1,4 @@
-//! Distance to win in the placement phase. The tables store only results for it.
+//! Distance to win in the placement phase, for which the tables store only results.
 //!
 //! A search over their values finds the distance: the winner tries the moves that still win, the loser all
 //! moves, with iterative deepening until the end or a distance known from the tables. It is exact if it ends

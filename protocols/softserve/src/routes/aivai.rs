@@ -49,16 +49,15 @@ pub(super) struct PlayState {
     history: Vec<String>,
 }
 
-/// Get the action to decide
+/// Something to do for a bot
 ///
-/// Use it as a bot, to poll for work. It returns the same action until it is submitted; the clock starts at the first
-/// call.
+/// The same until it is done; the clock starts at the first call.
 #[utoipa::path(
     post, operation_id = "softserve_play_state", path = "/aivai/play-state", tag = "softserve",
     request_body = PlayStateRequest,
     responses(
-        (status = OK, body = PlayState, description = "An action to decide"),
-        (status = NO_CONTENT, description = "No action is due; poll again later"),
+        (status = OK, body = PlayState, description = "An action is wanted"),
+        (status = NO_CONTENT, description = "There is nothing to do now; ask again in a while"),
         (status = FORBIDDEN, body = Body, description = "`invalid credentials`"),
         (status = NOT_FOUND, body = Body, description = "`event not found`"),
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "Fields are missing or of the wrong type"),
@@ -109,18 +108,16 @@ pub(super) struct SubmitActionResponse {
     winner: &'static str,
 }
 
-/// Submit an action
-///
-/// Use it as a bot, to answer `softserve_play_state`. The action is stored before the response is sent.
+/// Do it
 #[utoipa::path(
     post, operation_id = "softserve_submit_action", path = "/aivai/submit-action", tag = "softserve",
     request_body = SubmitActionRequest,
     responses(
-        (status = OK, body = SubmitActionResponse, description = "The action is stored"),
-        (status = UNAUTHORIZED, body = Body, description = "The action is another player's or has been submitted, or its event is closed"),
+        (status = OK, body = SubmitActionResponse, description = "It is done, and on disk"),
+        (status = UNAUTHORIZED, body = Body, description = "The action is another player's, or has been submitted, or its event is closed"),
         (status = FORBIDDEN, body = Body, description = "`invalid credentials`"),
         (status = NOT_FOUND, body = Body, description = "`action_id not found`"),
-        (status = UNPROCESSABLE_ENTITY, body = Body, description = "`invalid action`: the clock runs on; submit another"),
+        (status = UNPROCESSABLE_ENTITY, body = Body, description = "`invalid action`: the clock runs on, send another"),
     ),
 )]
 pub(super) async fn submit_action(

@@ -79,9 +79,7 @@ pub(super) struct CreateEventResponse {
     deadline: Option<String>,
 }
 
-/// Create an event
-///
-/// Use it to let players play each other. The response has the token of the event.
+/// Make an event
 #[utoipa::path(
     post, operation_id = "softserve_create_event", path = "/event/create", tag = "softserve",
     params(IdempotencyKeyHeader),
@@ -90,7 +88,7 @@ pub(super) struct CreateEventResponse {
         (status = OK, body = CreateEventResponse, description = "The event, with its token"),
         (status = FORBIDDEN, body = Body, description = "Too few players, too many games, or the name is taken"),
         (status = NOT_FOUND, body = Body, description = "There is no such player or game"),
-        (status = CONFLICT, body = Body, description = "The `Idempotency-Key` was used for another request"),
+        (status = CONFLICT, body = Body, description = "This `Idempotency-Key` was sent before with another request"),
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "Fields are missing or of the wrong type"),
     ),
 )]
@@ -195,14 +193,12 @@ async fn opened(
     Ok(event)
 }
 
-/// Get the results of an event
-///
-/// Use it with the token of the event, while it runs or later.
+/// The results of an event
 #[utoipa::path(
     post, operation_id = "softserve_event_data", path = "/event/data", tag = "softserve",
     request_body = EventDataRequest,
     responses(
-        (status = OK, body = EventData, description = "The results of the players, and the games"),
+        (status = OK, body = EventData, description = "Counters of the players, and the games"),
         (status = FORBIDDEN, body = Body, description = "`invalid token`"),
         (status = NOT_FOUND, body = Body, description = "`event not found`"),
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "Fields are missing or of the wrong type"),
@@ -270,15 +266,14 @@ impl EventEnd {
     }
 }
 
-/// Close an event
+/// CloseEventRequest an event
 ///
-/// Use it to end an event early. The player to move forfeits each unfinished game; a game in which a built-in player is
-/// to move is drawn.
+/// The player to move forfeits each unfinished game; a game in which a built-in player is to move is drawn.
 #[utoipa::path(
     post, operation_id = "softserve_close_event", path = "/event/close", tag = "softserve",
     request_body = CloseEventRequest,
     responses(
-        (status = OK, body = EventEnd, description = "The event is closed"),
+        (status = OK, body = EventEnd, description = "It is closed, now or before"),
         (status = FORBIDDEN, body = Body, description = "`invalid token`"),
         (status = NOT_FOUND, body = Body, description = "`event not found`"),
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "Fields are missing or of the wrong type"),
@@ -313,14 +308,12 @@ impl ReadFields for ExtendEventRequest {
     }
 }
 
-/// Set the deadline of an event
-///
-/// Use it to give an event more time, or less.
+/// Give an event a deadline, or another one
 #[utoipa::path(
     post, operation_id = "softserve_extend_event", path = "/event/extend", tag = "softserve",
     request_body = ExtendEventRequest,
     responses(
-        (status = OK, body = EventEnd, description = "The new deadline"),
+        (status = OK, body = EventEnd, description = "When it is closed from now on"),
         (status = UNAUTHORIZED, body = Body, description = "`event is closed`, or all its games are over"),
         (status = FORBIDDEN, body = Body, description = "`invalid token`"),
         (status = NOT_FOUND, body = Body, description = "`event not found`"),
@@ -350,9 +343,7 @@ pub(super) struct EventLimits {
     action_time: f64,
 }
 
-/// Get the limits of an event
-///
-/// Use it before `softserve_create_event`.
+/// The limits of an event
 #[utoipa::path(
     get, operation_id = "softserve_event_limits", path = "/event/limits", tag = "softserve",
     responses((status = OK, body = EventLimits, description = "The limits of this server")),

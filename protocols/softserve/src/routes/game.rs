@@ -50,9 +50,7 @@ pub(super) struct GameData {
     forfeit: String,
 }
 
-/// Get a recorded game
-///
-/// Use it with the token of the event, to replay or to analyse a game, finished or not.
+/// A recorded game
 #[utoipa::path(
     post, operation_id = "softserve_game_data", path = "/game/data", tag = "softserve",
     request_body = GameDataRequest,

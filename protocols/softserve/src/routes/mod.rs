@@ -132,7 +132,7 @@ fn unread(problem: &Problem) -> Refusal {
     let text = problem.text().to_owned();
     match problem.kind() {
         Kind::Timeout => Refusal::Slow(text),
-        Kind::TooLarge => Refusal::Large(text),
+        Kind::Large => Refusal::Large(text),
         _ => Refusal::Misread(text),
     }
 }
@@ -167,7 +167,7 @@ impl<T: ReadFields> FromRequest<Platform> for FieldsBody<T> {
     async fn from_request(request: Request, app: &Platform) -> Result<FieldsBody<T>, Refusal> {
         let headers = request.headers().clone();
         let bytes = app.http().body_of(request, T::BODY).await.map_err(|problem| unread(&problem))?;
-        let arrived_ms = now_ms(app.clock());
+        let arrived_ms = now_ms();
         let key = IdempotencyKey::read(&headers, &bytes)
             .map_err(|problem| Refusal::Misread(problem.text().to_owned()))?;
         vet_size(&bytes).map_err(|misread| too_long(&misread))?;

@@ -37,9 +37,7 @@ pub(super) struct PlayerToken {
     token: String,
 }
 
-/// Create a player
-///
-/// Use it once per player, and store the token that it returns.
+/// Make a player
 #[utoipa::path(
     post, operation_id = "softserve_create_player", path = "/player/create", tag = "softserve",
     params(IdempotencyKeyHeader),
@@ -47,7 +45,7 @@ pub(super) struct PlayerToken {
     responses(
         (status = OK, body = PlayerToken, description = "The player's token"),
         (status = FORBIDDEN, body = Body, description = "`player name already exists`"),
-        (status = CONFLICT, body = Body, description = "The `Idempotency-Key` was used for another request"),
+        (status = CONFLICT, body = Body, description = "This `Idempotency-Key` was sent before with another request"),
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "Fields are missing or of the wrong type"),
     ),
 )]
@@ -101,13 +99,11 @@ pub(super) struct VerificationQuery {
     code: String,
 }
 
-/// Verify the email address of a player
-///
-/// Use it from the link of the email that `softserve_create_player` sends.
+/// Verify the address of a player
 #[utoipa::path(
     get, operation_id = "softserve_confirm_player", path = "/player/confirm", tag = "softserve", params(VerificationQuery),
     responses(
-        (status = OK, body = String, content_type = "text/plain", description = "The address gets the player's notifications"),
+        (status = OK, body = String, content_type = "text/plain", description = "Its events are told to the address from now on"),
         (status = FORBIDDEN, body = Body, description = "`invalid credentials`"),
     ),
 )]
@@ -150,14 +146,12 @@ pub(super) struct Games {
     game_ids: Vec<GameId>,
 }
 
-/// List the games of a player
-///
-/// Use it to find the numbers for `softserve_game_data`.
+/// The games of a player
 #[utoipa::path(
     post, operation_id = "softserve_player_games", path = "/player/games", tag = "softserve",
     request_body = Credentials,
     responses(
-        (status = OK, body = Games, description = "The numbers of the games"),
+        (status = OK, body = Games, description = "The numbers of its games"),
         (status = FORBIDDEN, body = Body, description = "`invalid credentials`"),
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "Fields are missing or of the wrong type"),
     ),

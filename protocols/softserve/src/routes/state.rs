@@ -42,8 +42,8 @@ pub(super) fn read(app: &Platform, names: &HashMap<String, String>) -> Result<Bo
     game(app, names)?.read_position(text).map_err(|fault| Refusal::State(fault.to_string()))
 }
 
-pub(super) fn legal_moves(record: &dyn AnyRecord) -> Vec<String> {
-    record.legal_moves().into_iter().map(|m| m.text).collect()
+pub(super) fn offers(record: &dyn AnyRecord) -> Vec<String> {
+    record.offers().into_iter().map(|offer| offer.text).collect()
 }
 
 /// A state.
@@ -54,12 +54,10 @@ pub(super) struct StateResponse {
     log: String,
 }
 
-/// Get the initial state
-///
-/// Use it to begin a line of play without a server-side game.
+/// Where play begins
 #[utoipa::path(
     get, operation_id = "softserve_initial_state", path = "/state/initial", tag = "softserve",
-    responses((status = OK, body = StateResponse, description = "The initial state")),
+    responses((status = OK, body = StateResponse, description = "The first state")),
 )]
 pub(super) async fn initial(
     State(app): State<Platform>,
@@ -77,15 +75,13 @@ pub(super) struct ActionsResponse {
     log: String,
 }
 
-/// List the legal actions of a state
-///
-/// Use it to choose an action without knowing the rules.
+/// Legal actions at a state
 #[utoipa::path(
     get, operation_id = "softserve_actions", path = "/state/{state}/actions", tag = "softserve",
     params(("state" = String, Path, description = "The state")),
     responses(
         (status = OK, body = ActionsResponse, description = "The legal actions"),
-        (status = UNPROCESSABLE_ENTITY, body = Body, description = "The state cannot be read or is impossible"),
+        (status = UNPROCESSABLE_ENTITY, body = Body, description = "The state cannot be read or cannot be"),
     ),
 )]
 pub(super) async fn actions(
@@ -93,7 +89,7 @@ pub(super) async fn actions(
     PathParams(names): PathParams,
 ) -> Reply<ActionsResponse> {
     let record = read(&app, &names)?;
-    Ok(Json(ActionsResponse { actions: legal_moves(record.as_ref()), log: String::new() }))
+    Ok(Json(ActionsResponse { actions: offers(record.as_ref()), log: String::new() }))
 }
 
 /// A state and what can be done at it.
@@ -105,9 +101,7 @@ pub(super) struct ActResponse {
     log: String,
 }
 
-/// Apply an action to a state
-///
-/// Use it to play on from any state; nothing is stored.
+/// The state after an action
 #[utoipa::path(
     get, operation_id = "softserve_act", path = "/state/{state}/act/{action}", tag = "softserve",
     params(
@@ -116,14 +110,14 @@ pub(super) struct ActResponse {
     ),
     responses(
         (status = OK, body = ActResponse, description = "The new state and its legal actions"),
-        (status = UNPROCESSABLE_ENTITY, body = Body, description = "`invalid action`, or an impossible state"),
+        (status = UNPROCESSABLE_ENTITY, body = Body, description = "`invalid action`, or a state that cannot be"),
     ),
 )]
 pub(super) async fn act(State(app): State<Platform>, PathParams(names): PathParams) -> Reply<ActResponse> {
     let mut record = read(&app, &names)?;
     let action = names.get("action").map_or("", String::as_str);
     record.play(action).map_err(|_| Refusal::InvalidAction)?;
-    let actions = legal_moves(record.as_ref());
+    let actions = offers(record.as_ref());
     Ok(Json(ActResponse { state: record.position(), actions, log: String::new() }))
 }
 
@@ -136,15 +130,13 @@ pub(super) struct WinnerResponse {
     log: String,
 }
 
-/// Get the winner of a state
-///
-/// Use it to see whether a game is over.
+/// Winner at a state
 #[utoipa::path(
     get, operation_id = "softserve_winner", path = "/state/{state}/winner", tag = "softserve",
     params(("state" = String, Path, description = "The state")),
     responses(
         (status = OK, body = WinnerResponse, description = "The winner, if there is one"),
-        (status = UNPROCESSABLE_ENTITY, body = Body, description = "The state cannot be read or is impossible"),
+        (status = UNPROCESSABLE_ENTITY, body = Body, description = "The state cannot be read or cannot be"),
     ),
 )]
 pub(super) async fn winner(
@@ -159,15 +151,13 @@ pub(super) async fn winner(
     Ok(Json(WinnerResponse { winner, log: String::new() }))
 }
 
-/// Draw a state as SVG
-///
-/// Use it to show a state in a document or a web page.
+/// A state drawn
 #[utoipa::path(
     get, operation_id = "softserve_picture", path = "/state/{state}/picture.svg", tag = "softserve",
     params(("state" = String, Path, description = "The state")),
     responses(
-        (status = OK, body = String, content_type = "image/svg+xml", description = "The drawing"),
-        (status = UNPROCESSABLE_ENTITY, body = Body, description = "The state cannot be read or is impossible"),
+        (status = OK, body = String, content_type = "image/svg+xml", description = "A drawing"),
+        (status = UNPROCESSABLE_ENTITY, body = Body, description = "The state cannot be read or cannot be"),
     ),
 )]
 pub(super) async fn picture(

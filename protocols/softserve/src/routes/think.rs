@@ -63,17 +63,15 @@ pub(super) struct ThinkResponse {
     log: String,
 }
 
-/// Let the engine choose an action
-///
-/// Use it to get the best action of a state and the expected line after it.
+/// Think about a state
 #[utoipa::path(
     post, operation_id = "softserve_think", path = "/think/action/{state}", tag = "softserve",
     params(("state" = String, Path, description = "The state")),
     request_body = ThinkRequest,
     responses(
-        (status = OK, body = ThinkResponse, description = "The best action and the expected line"),
+        (status = OK, body = ThinkResponse, description = "The best action and what follows"),
         (status = FORBIDDEN, body = Body, description = "`invalid token`"),
-        (status = UNPROCESSABLE_ENTITY, body = Body, description = "The state is impossible or terminal"),
+        (status = UNPROCESSABLE_ENTITY, body = Body, description = "The state cannot be, or is the end"),
     ),
 )]
 pub(super) async fn action(
@@ -108,7 +106,7 @@ pub(super) async fn action(
     let best = thought.best.ok_or_else(|| Refusal::State("The game is over.".to_owned()))?;
     record.play(&best).map_err(|fault| Refusal::State(fault.to_string()))?;
     let log = format!("{} at depth {}, {} nodes", thought.score, thought.depth, thought.nodes);
-    let actions = state::legal_moves(record.as_ref());
+    let actions = state::offers(record.as_ref());
     Ok(Json(ThinkResponse { action: best, state: record.position(), actions, log }))
 }
 
@@ -136,14 +134,12 @@ pub(super) struct ThinkLimits {
     max_workers: u64,
 }
 
-/// Get the limits of thinking
-///
-/// Use it before `softserve_think`: the shortest and the longest time that a token may request.
+/// ThinkRequest long one may have the server think
 #[utoipa::path(
     post, operation_id = "softserve_think_limits", path = "/think/limits", tag = "softserve",
     request_body = ThinkLimitsRequest,
     responses(
-        (status = OK, body = ThinkLimits, description = "The shortest and the longest time"),
+        (status = OK, body = ThinkLimits, description = "The least and the most"),
         (status = FORBIDDEN, body = Body, description = "`invalid token`"),
         (status = UNPROCESSABLE_ENTITY, body = Body, description = "Fields are missing or of the wrong type"),
     ),

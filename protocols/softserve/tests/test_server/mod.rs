@@ -3,11 +3,9 @@
 #![allow(dead_code, reason = "not every test says everything")]
 
 use std::sync::LazyLock;
-use std::time::Duration;
 
 use chautari_games::GAMES;
 use chautari_http::Shutdown;
-use chautari_platform::TurnedClock;
 use chautari_server::{App, Config, Server};
 use chautari_softserve::{Settings, described, routes};
 use reqwest::Client;
@@ -21,7 +19,6 @@ pub(crate) struct TestServer {
     pub(crate) url: String,
     pub(crate) line: Client,
     pub(crate) app: App,
-    turned: TurnedClock,
     shutdown: Shutdown,
 }
 
@@ -42,9 +39,7 @@ impl TestServer {
     }
 
     pub(crate) async fn open_with(config: Config, settings: Settings) -> TestServer {
-        let turned = TurnedClock::new();
         let config = Config {
-            clock: turned.clock(),
             http: chautari_http::Config { listen: "127.0.0.1:0".parse().unwrap(), ..config.http },
             ..config
         };
@@ -53,12 +48,7 @@ impl TestServer {
         let server = Server::bind(app.clone(), routes).unwrap();
         let url = format!("http://{}", server.address().unwrap());
         tokio::spawn(server.serve());
-        TestServer { url, line: Client::new(), shutdown: app.http().shutdown().clone(), turned, app }
-    }
-
-    /// Moves the clock of the server forward.
-    pub(crate) fn wait(&self, time: Duration) {
-        self.turned.advance(time);
+        TestServer { url, line: Client::new(), shutdown: app.http().shutdown().clone(), app }
     }
 
     pub(crate) async fn post(&self, path: &str, body: Value) -> (u16, Value) {

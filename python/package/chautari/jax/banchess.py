@@ -58,7 +58,7 @@ PROMOTING = [
     for number, (start, end) in enumerate(PAIRS)
     if (start // 8, end // 8) in ((6, 7), (1, 0)) and abs(start % 8 - end % 8) <= 1
 ]
-"""The numbers of the moves that promote a pawn."""
+"""The numbers of the moves by which a pawn can promote."""
 LESSER = (ROOK, BISHOP, KNIGHT)
 """The promotions that have numbers of their own."""
 ACTIONS = PAIRS + [PAIRS[number] for number in PROMOTING for _ in LESSER]

@@ -59,12 +59,6 @@ export async function call<T>(
 export const createOnce = <T>(path: string, body: unknown, token?: string): Promise<T> =>
   made<T>(ROOT + path, body, token);
 
-/** Replaces the token of the request. A retry after a lost response gets the same result. */
-export const replaceOnce = <T>(method: 'POST' | 'DELETE', path: string, token?: string): Promise<T> =>
-  withIdempotencyKey([method, path, token], async (key) =>
-    json<T>(await answered(ROOT + path, { method, token, key })),
-  );
-
 const made = <T>(url: string, body: unknown, token?: string): Promise<T> =>
   withIdempotencyKey([url, body, token], async (key) => json<T>(await answered(url, { body, token, key })));
 

@@ -125,11 +125,6 @@ export async function elsewhere(id: string, server: string): Promise<string> {
 }
 
 /** Returns the latest matches on the server. */
-export async function matches(
-  state: 'live' | 'ended',
-  limit = 12,
-  tournament?: string,
-): Promise<MatchSummary[]> {
-  const query = new URLSearchParams({ state, limit: `${limit}`, ...(tournament && { tournament }) });
-  return (await get<{ matches: MatchSummary[] }>(`/matches?${query}`)).matches;
+export async function matches(state: 'live' | 'ended', limit = 12): Promise<MatchSummary[]> {
+  return (await get<{ matches: MatchSummary[] }>(`/matches?state=${state}&limit=${limit}`)).matches;
 }

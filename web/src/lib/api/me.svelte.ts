@@ -3,7 +3,7 @@
 import { stored } from '../shell/storage';
 import { forgetDrafts } from '../study/drafts';
 import { Refused } from './errors';
-import { call, createOnce, replaceOnce } from './http';
+import { call, createOnce } from './http';
 import { clearKeys } from './idempotency';
 
 export interface Me {
@@ -68,16 +68,6 @@ export async function deviceLink(): Promise<string> {
 /** Signs in with the code of a device link. */
 export async function importSession(code: string): Promise<void> {
   signIn(await createOnce<Told>('/people/links', { code }));
-}
-
-/** Replaces the key of this browser, so that the card or any copy of the key stops working. */
-export async function replaceKey(): Promise<void> {
-  signIn(await replaceOnce<Told>('POST', '/people/me/key', now?.key));
-}
-
-/** Signs out all other devices, and replaces the key of this browser. */
-export async function signOutEverywhere(): Promise<void> {
-  signIn(await replaceOnce<Told>('DELETE', '/people/me/devices', now?.key));
 }
 
 /** Ignores a 401: an invalid key needs no revoking. */

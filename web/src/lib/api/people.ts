@@ -2,7 +2,7 @@
 
 import { call, createOnce, get } from './http';
 import { me } from './me.svelte';
-import type { Control, Invitation, OfferTerms, Person, ChatPhrase } from './types';
+import type { Control, Invitation, OfferTerms, Person, Phrase } from './types';
 
 const mine = <T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
   call<T>(method, path, body, me.now?.key);
@@ -47,8 +47,8 @@ export const block = (name: string) => mine<void>('PUT', `/people/me/blocks/${en
 export const unblock = (name: string) =>
   mine<void>('DELETE', `/people/me/blocks/${encodeURIComponent(name)}`);
 
-export const sendChat = (match: string, message: ChatPhrase, token: string) =>
-  call<unknown>('POST', `/matches/${match}/chat`, { message }, token);
+export const say = (match: string, phrase: Phrase, token: string) =>
+  call<unknown>('POST', `/matches/${match}/words`, { phrase }, token);
 export const report = (match: string, why: string, token: string) =>
   call<void>('POST', `/matches/${match}/reports`, { why }, token);
 

@@ -9,7 +9,6 @@ const answers = (from: string): Rules => ({
   games: vi.fn(async () => [{ id: from } as never]),
   game: vi.fn(async () => ({ id: from }) as never),
   position: vi.fn(async () => ({ position: from }) as Position),
-  svg: vi.fn(async () => `<svg>${from}`),
   remarks: vi.fn(async () => [{ code: from } as never]),
   review: vi.fn(async () => ({ turn: from }) as never),
   thoughts: async function* () {

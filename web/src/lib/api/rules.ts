@@ -20,8 +20,6 @@ export interface Question {
   /** The dialects to write the position in. */
   write?: string[];
   value?: 'exact';
-  /** The user's key: the server gives no value of a position that the user is playing for points. */
-  key?: string | undefined;
 }
 
 /** A position to search, and the limits of the search. */
@@ -36,8 +34,6 @@ export interface Rules {
   position(game: string, question: Question): Promise<Position>;
   /** The purpose of a move, most important first. */
   remarks(game: string, line: Pick<Question, 'position' | 'moves'>, move: string): Promise<Reason[]>;
-  /** A picture of a position, as SVG; `turned` as seen by the second side. */
-  svg(game: string, line: Pick<Question, 'position' | 'moves'>, turned: boolean): Promise<string>;
   /** The value of a position for a review: exact if the game is over or tables have it, otherwise by a search. */
   review(game: string, search: Search, signal: AbortSignal, known?: Known): Promise<Standing>;
   /** An engine's results as they deepen, until the signal aborts. */
@@ -49,20 +45,11 @@ const pathOf = (game: string) => `/games/${encodeURIComponent(game)}`;
 class ServerRules implements Rules {
   games = () => get<Game[]>('/games');
   game = (id: string) => get<Game>(pathOf(id));
-  position = (game: string, { key, ...question }: Question) =>
-    post<Position>(`${pathOf(game)}/position`, question, key);
+  position = (game: string, question: Question) => post<Position>(`${pathOf(game)}/position`, question);
 
   async remarks(game: string, { position, moves = [] }: Pick<Question, 'position' | 'moves'>, move: string) {
     const asked = { ...(position && { position }), moves, move };
     return (await post<RemarksAnswer>(`${pathOf(game)}/remarks`, asked)).remarks;
-  }
-
-  async svg(game: string, { position, moves = [] }: Pick<Question, 'position' | 'moves'>, turned: boolean) {
-    const found = await fetch(picture(game, 'svg', position, moves, turned)).catch((error) => {
-      throw new Away(String(error));
-    });
-    if (!found.ok) throw new Away(`${found.status}`);
-    return found.text();
   }
 
   /** By a search only: the module knows how to read exact values. */
@@ -70,7 +57,7 @@ class ServerRules implements Rules {
     const { position, moves } = search;
     const { turn, outcome } = await this.position(game, { position, moves: moves ?? [] });
     const isWon = outcome?.winner === turn;
-    const kind = !outcome ? 'estimate' : !outcome.winner ? 'draw' : isWon ? 'win' : 'loss';
+    const kind = !outcome ? 'guess' : !outcome.winner ? 'draw' : isWon ? 'win' : 'loss';
     let found: Standing = { turn, score: { kind, value: 0 }, exact: !!outcome };
     if (outcome) return found;
     // As much as the module searches.
@@ -102,15 +89,11 @@ export class NearestRules implements Rules {
   remarks = (game: string, line: Pick<Question, 'position' | 'moves'>, move: string) =>
     this.#nearest((rules) => rules.remarks(game, line, move));
 
-  svg = (game: string, line: Pick<Question, 'position' | 'moves'>, turned: boolean) =>
-    this.#nearest((rules) => rules.svg(game, line, turned));
-
   async position(game: string, question: Question): Promise<Position> {
-    const { value, key, ...rest } = question;
+    const { value, ...rest } = question;
     if (!value) return this.#nearest((rules) => rules.position(game, rest));
     // The server has the exact tables.
-    const asked = { ...rest, value, ...(key && { key }) };
-    return this.server.position(game, asked).catch((error) => this.#instead(error, game, rest));
+    return this.server.position(game, question).catch((error) => this.#instead(error, game, rest));
   }
 
   #instead(error: unknown, game: string, question: Question): Promise<Position> {
@@ -187,7 +170,7 @@ export function games(): Promise<Game[]> {
 export async function gameOf(name: string): Promise<Game> {
   const id = name.split(':')[0];
   const found = (await games()).find((game) => game.id === id);
-  if (!found) throw new Refused(404, { code: 'not_found', text: `There is no game ${name}.` }, {});
+  if (!found) throw new Refused(404, { code: 'missing', text: `There is no game ${name}.` }, {});
   return found;
 }
 

@@ -3,7 +3,7 @@
 import { gestureText } from '../../board/gesture';
 import { Away, Refused, Unfit } from '../api/errors';
 import { position } from '../api/rules';
-import type { Complaint, LegalMove, MatchOutcome, Reason, Scene } from '../api/types';
+import type { Complaint, MatchOutcome, Offer, Reason, Scene } from '../api/types';
 import { settings } from '../shell/settings.svelte';
 import { fullStop, gameVocabulary, locale, number, t, title, translate } from './i18n.svelte';
 
@@ -77,10 +77,10 @@ export async function whyIllegal(
   game: string,
   at: string,
   scene: Scene,
-  legalMoves: LegalMove[],
+  offers: Offer[],
   points: number[],
 ): Promise<{ text: string; points: number[] }> {
-  const text = gestureText(scene, legalMoves, points);
+  const text = gestureText(scene, offers, points);
   const must = scene.marks.find((mark) => mark.kind === 'must');
   // An unfinished gesture: says what to do.
   if (!text) return { text: `${translate(scene.prompt)}${fullStop()}`, points: must?.points ?? points };

@@ -18,14 +18,7 @@ import { Listeners } from './listeners';
 export type Line = 'connecting' | 'open' | 'lost';
 
 /** An offer that the other side can accept or decline. */
-export type OfferKind = 'draw' | 'takeback' | 'pause' | 'rematch';
-
-/** How an offer ended without being accepted, and by which side. */
-export interface ClosedOffer {
-  what: OfferKind;
-  how: 'declined' | 'withdrawn';
-  side: string;
-}
+export type OfferKind = 'draw' | 'takeback' | 'pause';
 
 interface Sent {
   command: string;
@@ -36,7 +29,7 @@ interface Sent {
 
 /**
  * The events of a match, with the state after it. A state can skip versions after a reconnection, and the response
- * to an own action comes before its event; so all but `closed` follow from the states, and each happens once.
+ * to an own action comes before its event; so all but `declined` follow from the states, and each happens once.
  */
 export interface MatchEvents {
   /** The first state has arrived. */
@@ -50,8 +43,8 @@ export interface MatchEvents {
   seated: [side: string, player: Player, now: MatchState];
   /** A rematch was agreed on. */
   rematch: [match: string, now: MatchState];
-  /** A side declined an offer, or withdrew its own. */
-  closed: [offer: ClosedOffer];
+  /** A side declined an offer. */
+  declined: [what: OfferKind, side: string];
   /** The server refused an own action. */
   refused: [Complaint];
   /** There is no such match. */
@@ -70,8 +63,8 @@ export class LiveMatch {
   heardAt = $state(0);
   /** The action sent but not answered yet. */
   waiting = $state.raw<Sent>();
-  /** The offer that was declined or withdrawn, until the next event. */
-  closed = $state.raw<ClosedOffer>();
+  /** The offer a side has declined, until the next event. */
+  declined = $state.raw<{ what: OfferKind; side: string }>();
   missing = $state(false);
 
   #events = new Listeners<MatchEvents>();
@@ -114,7 +107,7 @@ export class LiveMatch {
     const socket = this.host.connect(this.id);
     const isFirst = this.line === 'connecting';
     const hear = ({ event, state }: Frame) => {
-      if (event) this.#closeOffer(event);
+      if (event) this.#decline(event);
       if (state) this.#hear(state);
       opened();
     };
@@ -166,10 +159,10 @@ export class LiveMatch {
     if (rematch && !rematchOf(before)) this.#events.emit('rematch', rematch, now);
   }
 
-  #closeOffer({ type, side = '' }: NonNullable<Frame['event']>): void {
-    const [, what, how] = /^(draw|takeback|pause|rematch)_(declined|withdrawn)$/.exec(type) ?? [];
-    this.closed = what && how ? ({ what, how, side } as ClosedOffer) : undefined;
-    if (this.closed) this.#events.emit('closed', this.closed);
+  #decline({ type, side = '' }: NonNullable<Frame['event']>): void {
+    const what = /^(draw|takeback|pause)_declined$/.exec(type)?.[1] as OfferKind | undefined;
+    this.declined = what && { what, side };
+    if (what) this.#events.emit('declined', what, side);
   }
 
   async #send(): Promise<void> {
@@ -182,7 +175,7 @@ export class LiveMatch {
     try {
       const { command, version, action } = sent;
       const { state } = await this.host.act(this.id, { command, version, action }, token);
-      // Cleared before listeners are notified of the move, so that they can act again.
+      // Cleared before the move is told, so that a listener can act again.
       this.#keep(undefined);
       this.#hear(state);
     } catch (error) {

@@ -51,7 +51,7 @@ function recorded(match: LiveMatch): string[] {
     'ended',
     'seated',
     'rematch',
-    'closed',
+    'declined',
     'refused',
     'missing',
   ];
@@ -100,15 +100,13 @@ test('each change is one event, whichever way the states arrive', async () => {
   match.close();
 });
 
-test('a declined or withdrawn offer is told with its side, until the next event', () => {
+test('a declined offer is told with its side, until the next event', () => {
   const match = new LiveMatch('a', {}, host());
   tell({ type: 'state', state: STATE });
   tell({ type: 'event', state: state({ version: 2 }), event: { type: 'draw_declined', side: 'tigers' } });
-  expect(match.closed).toEqual({ what: 'draw', how: 'declined', side: 'tigers' });
+  expect(match.declined).toEqual({ what: 'draw', side: 'tigers' });
   tell({ type: 'event', state: state({ version: 3 }), event: { type: 'moved', side: 'goats' } });
-  expect(match.closed).toBeUndefined();
-  tell({ type: 'event', state: state({ version: 4 }), event: { type: 'rematch_withdrawn', side: 'goats' } });
-  expect(match.closed).toEqual({ what: 'rematch', how: 'withdrawn', side: 'goats' });
+  expect(match.declined).toBeUndefined();
   match.close();
 });
 
@@ -148,7 +146,7 @@ test('a connection that keeps breaking at once is reopened ever more rarely', as
 });
 
 test('a match that does not exist is missing, and not asked for again', async () => {
-  look.mockRejectedValue(new Refused(404, { code: 'not_found', text: 'Missing.' }, {}));
+  look.mockRejectedValue(new Refused(404, { code: 'missing', text: 'Missing.' }, {}));
   const match = new LiveMatch('a', {}, host());
   const seen = recorded(match);
   hangUp();

@@ -79,7 +79,7 @@ test('a failed load is retried unless the tournament does not exist', async () =
   leave();
   expect(Stream.made[0]!.readyState).toBe(Stream.CLOSED);
 
-  get.mockReset().mockRejectedValue(new Refused(404, { code: 'not_found', text: 'Missing.' }, {}));
+  get.mockReset().mockRejectedValue(new Refused(404, { code: 'missing', text: 'Missing.' }, {}));
   new LiveTournament('u').follow();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(get).toHaveBeenCalledOnce();

@@ -22,7 +22,7 @@ const state = {
   turn: 'goats',
   moves: [],
   outcome: null as object | null,
-  legal_moves: [],
+  offers: [],
 };
 const seats = { goats: { kind: 'engine', level: 1 }, tigers: { kind: 'human' } };
 const clock = { control: { initial_ms: 60_000 } };

@@ -45,7 +45,7 @@ function inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
 
 async function stored(id: string): Promise<Stored> {
   const match = await store.find(id);
-  if (!match) throw new Refused(404, { code: 'not_found', text: 'There is no such match.' }, {});
+  if (!match) throw new Refused(404, { code: 'missing', text: 'There is no such match.' }, {});
   return match;
 }
 
@@ -203,7 +203,7 @@ async function choose(state: MatchState, sitter: Player, signal: AbortSignal): P
   const played = (move: string | null | undefined): Action | undefined =>
     move ? { type: 'move', move } : undefined;
   if (sitter.kind !== 'engine')
-    return played(state.legal_moves[Math.floor(Math.random() * state.legal_moves.length)]?.move);
+    return played(state.offers[Math.floor(Math.random() * state.offers.length)]?.move);
   const line = { game: state.game, ...(state.start && { position: state.start }), moves: state.moves };
   // A seed from the id, so that retrying a move of a match gives the same move.
   const seed = [...state.id].reduce((sum, letter) => (sum * 257 + letter.charCodeAt(0)) % 2 ** 31, 0);

@@ -4,7 +4,7 @@ import { hasServer } from '../api/server';
 import { route } from '../shell/route.svelte';
 import { isBuiltIn, load } from './engine';
 
-/** The pages that soon need immediate responses. */
+/** The pages on which somebody soon wants immediate answers. */
 const PLAYED_ON = new Set(['new', 'play', 'analysis', 'learn', 'puzzles', 'review']);
 /** The delay leaves the connection to the page's own files. */
 const DELAY_MS = 2000;

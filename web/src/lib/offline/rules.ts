@@ -27,11 +27,6 @@ export class ModuleRules implements Rules {
     return (await engine.ask<RemarksAnswer>({ ask: 'remarks', line, move })).remarks;
   }
 
-  svg(game: string, { position, moves = [] }: Pick<Question, 'position' | 'moves'>, turned: boolean) {
-    const line = { game, ...(position && { position }), moves };
-    return engine.ask<string>({ ask: 'svg', line, flip: turned });
-  }
-
   async review(
     game: string,
     { position, moves = [], ...effort }: Search,

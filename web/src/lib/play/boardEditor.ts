@@ -32,7 +32,7 @@ export const placePiece = (pieces: Piece[], piece: Piece): Piece[] => [
 export const removePiece = (pieces: Piece[], at: number): Piece[] =>
   pieces.filter((piece) => piece.at !== at);
 
-/** Returns the points for a kind of piece: tiles if others of its kind are on tiles. */
+/** Returns the points for a kind of piece: tiles if others of its kind lie on tiles. */
 export function allowedPoints(scene: Scene, kind: string): number[] {
   const lies = scene.pieces.find((piece) => piece.kind === kind);
   const low = kind === 'octagon' || (!!lies && isGround(scene, lies.at));

@@ -1,10 +1,10 @@
 // Chat phrases.
 
-import type { ChatPhrase } from '../api/types';
+import type { Phrase } from '../api/types';
 import { t, type Text } from '../i18n/i18n.svelte';
 
 /** The texts of the phrases, in menu order. */
-const TEXTS: Record<ChatPhrase, Text> = {
+const TEXTS: Record<Phrase, Text> = {
   hello: 'Hello!',
   good_luck: 'Good luck!',
   have_fun: 'Have fun!',
@@ -20,7 +20,7 @@ const TEXTS: Record<ChatPhrase, Text> = {
   bye: 'I have to go.',
 };
 
-export const PHRASES = Object.keys(TEXTS) as ChatPhrase[];
+export const PHRASES = Object.keys(TEXTS) as Phrase[];
 
 /** Translates a phrase. Phrases of a newer server stay as they are. */
-export const phraseText = (phrase: ChatPhrase): string => (phrase in TEXTS ? t(TEXTS[phrase]) : phrase);
+export const phraseText = (phrase: Phrase): string => (phrase in TEXTS ? t(TEXTS[phrase]) : phrase);

@@ -42,16 +42,3 @@ test('a clock has a short form for tiles', () => {
   expect(clocks.shortText({ initial_ms: 30_000, increment_ms: 0 })).toBe('0.5+0');
   expect(clocks.shortText({ per_move_ms: clocks.DAY })).toBe('1 day');
 });
-
-test('a game has days if a side has an hour for each move, or a day for all', () => {
-  const quick = { initial_ms: 60_000 };
-  const rows: [Parameters<typeof clocks.hasDays>[0], boolean][] = [
-    [null, false],
-    [quick, false],
-    [{ per_move_ms: 59 * 60_000 }, false],
-    [{ per_move_ms: 60 * 60_000 }, true],
-    [{ initial_ms: clocks.DAY }, true],
-    [{ goats: quick, tigers: { per_move_ms: clocks.DAY } }, true],
-  ];
-  for (const [control, expected] of rows) expect(clocks.hasDays(control)).toBe(expected);
-});

@@ -43,14 +43,6 @@ export function clockText(control: Control | null | undefined): string {
   return t('{0} min + {1} s', minutes, number(round((control.increment_ms ?? 0) / 1000)));
 }
 
-/** Whether a side has an hour or more per move, or a day or more per game, so that it need not stay online. */
-export function hasDays(control: Control | null | undefined): boolean {
-  const isLong = (own: SideControl) =>
-    'per_move_ms' in own ? own.per_move_ms >= 60 * MINUTE : own.initial_ms >= DAY;
-  if (!control) return false;
-  return isShared(control) ? isLong(control) : Object.values(control).some(isLong);
-}
-
 /** A clock in a few letters: 3+2 in minutes and seconds, or the days for a move. */
 export function shortText(control: SideControl): string {
   if ('per_move_ms' in control) return control.per_move_ms === DAY ? t('1 day') : clockText(control);

@@ -1,7 +1,7 @@
 // A coach for casual games: hints on request, and warnings before a mistake, based on tablebases or a search.
 
 import { position, remarks } from '../api/rules';
-import type { LegalMove, MatchState, Reason, Scene } from '../api/types';
+import type { MatchState, Offer, Reason, Scene } from '../api/types';
 import { complaintText } from '../i18n/errorText';
 import { number, t } from '../i18n/i18n.svelte';
 import { chance, change, INACCURACY, stand, type Standing } from '../study/review';
@@ -19,9 +19,9 @@ interface Said {
 export class Coach {
   on = $state(localStorage.getItem(KEY) === 'on');
   busy = $state(false);
-  hint = $state.raw<Said & { move?: LegalMove | undefined }>();
+  hint = $state.raw<Said & { move?: Offer | undefined }>();
   /** The warning about a move that waits for confirmation. */
-  warning = $state.raw<Said & { legalMove: LegalMove }>();
+  warning = $state.raw<Said & { offer: Offer }>();
 
   #match: MatchState | undefined;
   #now: Promise<Standing> | undefined;
@@ -62,7 +62,7 @@ export class Coach {
     const match = this.#match;
     if (!match || this.busy) return;
     await this.#think(async (now) => {
-      const move = match.legal_moves.find((legalMove) => legalMove.move === now.best);
+      const move = match.offers.find((offer) => offer.move === now.best);
       if (!move) return;
       if (this.hint) {
         this.hint = { text: t('The best move is {0}.', move.human), points: [move.points], move };
@@ -82,13 +82,13 @@ export class Coach {
   }
 
   /** Checks a move. Returns `false` after warning about it. */
-  async lets(legalMove: LegalMove): Promise<boolean> {
+  async lets(offer: Offer): Promise<boolean> {
     const match = this.#match;
-    if (!match || this.warning?.legalMove.move === legalMove.move) return true;
+    if (!match || this.warning?.offer.move === offer.move) return true;
     let fine = true;
     await this.#think(async (before) => {
-      if (legalMove.move === before.best) return;
-      const moves = [...match.moves, legalMove.move];
+      if (offer.move === before.best) return;
+      const moves = [...match.moves, offer.move];
       const after = await stand(match.game, match.start, moves, this.#stop.signal, EFFORT);
       const lost = chance(before.turn, before) - chance(before.turn, after);
       if (match !== this.#match || lost <= 0) return;
@@ -101,16 +101,16 @@ export class Coach {
         : [undefined, []];
       if (match !== this.#match) return;
       // Losing one goat of twenty barely changes the evaluation, but is hardly ever intended.
-      const given = seen[0]?.code === 'can-be-taken' && seen[0].points.includes(legalMove.points.at(-1)!);
+      const given = seen[0]?.code === 'can-be-taken' && seen[0].points.includes(offer.points.at(-1)!);
       if (lost < INACCURACY && !given) return;
       const then = there && seen.length ? `${t('Then:')} ${sentences(seen.slice(0, 1), there.scene)}` : '';
       const costs =
         lost < INACCURACY
           ? ''
-          : t('Careful: after {0} the game goes {1}.', legalMove.human, change(before.turn, before, after));
+          : t('Careful: after {0} the game goes {1}.', offer.human, change(before.turn, before, after));
       const text = `${costs} ${then}`;
       [this.warning, this.hint, fine] = [
-        { legalMove, text: text.trim(), points: (seen[0]?.points ?? []).map((point) => [point]) },
+        { offer, text: text.trim(), points: (seen[0]?.points ?? []).map((point) => [point]) },
         undefined,
         false,
       ];

@@ -23,10 +23,6 @@ export function playerText(seat: Player | undefined, mine: boolean): string {
   }
 }
 
-/** Returns the name of a player in a sentence; without one the name of the side. */
-export const nameOnSide = (seat: Player | undefined, side: string): string =>
-  seat && seat.kind !== 'human' ? playerText(seat, false) : title(side);
-
 /** Returns a person's name; deleted users are stored as “somebody”. */
 export const personName = (name: string) => (name === 'somebody' ? t('deleted user') : name);
 
@@ -96,7 +92,7 @@ export function scoreText(score: Score): string {
 
 /** Returns the first side's share of the evaluation, 0 to 1. */
 export function evalShare(score: Score, turn: string, sides: readonly string[]): number {
-  const mover = { win: 1, loss: 0, draw: 0.5, estimate: 1 / (1 + Math.exp(-(score.value ?? 0) / 250)) }[
+  const mover = { win: 1, loss: 0, draw: 0.5, guess: 1 / (1 + Math.exp(-(score.value ?? 0) / 250)) }[
     score.kind
   ];
   return turn === sides[0] ? mover : 1 - mover;

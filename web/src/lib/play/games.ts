@@ -66,5 +66,5 @@ export function aim(id: string, side: string): string | undefined {
 export const easierSide = ({ id, sides }: Pick<Game, 'id' | 'sides'>): string =>
   sides.find((side) => side === presented(id)?.easier) ?? sides[0];
 
-/** Returns the opening that a game invites strangers with. */
+/** Returns the opening with which a game invites strangers. */
 export const openingOf = (id: string): Presentation['opening'] => GAMES[id]?.opening;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { LegalMove, Scene } from '../api/types';
-import { isPartial, matchingMove, touchPremove } from './premove';
+import type { Offer, Scene } from '../api/types';
+import { isPartial, matchingOffer, touchPremove } from './premove';
 
 const scene = { pieces: [{ at: 0 }, { at: 4 }] } as unknown as Scene;
-const legalMoves: LegalMove[] = [
+const offers: Offer[] = [
   { move: 'a', human: 'a', points: [0, 1] },
   { move: 'b', human: 'b', points: [5] },
   { move: 'c', human: 'c', points: [4, 8], label: 'queen' },
@@ -26,9 +26,9 @@ test('another touch replaces the premove, the same point cancels it', () => {
 });
 
 test('a premove is played only if it matches exactly one legal move', () => {
-  expect(matchingMove(legalMoves, [0, 1])?.move).toBe('a');
-  expect(matchingMove(legalMoves, [5])?.move).toBe('b');
-  expect(matchingMove(legalMoves, [0])).toBeUndefined();
-  expect(matchingMove(legalMoves, [4, 8])).toBeUndefined();
-  expect(matchingMove(legalMoves, [0, 2])).toBeUndefined();
+  expect(matchingOffer(offers, [0, 1])?.move).toBe('a');
+  expect(matchingOffer(offers, [5])?.move).toBe('b');
+  expect(matchingOffer(offers, [0])).toBeUndefined();
+  expect(matchingOffer(offers, [4, 8])).toBeUndefined();
+  expect(matchingOffer(offers, [0, 2])).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 // Premoves. The legal moves depend on the opponent, so a premove is stored as the touched points and played
 // if exactly one legal move has this gesture.
 
-import type { LegalMove, Scene } from '../api/types';
+import type { Offer, Scene } from '../api/types';
 
 /**
  * Adds a touch to the premove. A piece starts a gesture that needs a target; an empty point is a complete
@@ -21,10 +21,9 @@ export const isPartial = (scene: Scene, points: number[]): boolean =>
  * Returns the legal move with exactly this gesture. Returns `undefined` if there are several, such as
  * promotions: the player has to choose.
  */
-export function matchingMove(legalMoves: LegalMove[], points: number[]): LegalMove | undefined {
-  const same = legalMoves.filter(
-    (legalMove) =>
-      legalMove.points.length === points.length && legalMove.points.every((at, i) => at === points[i]),
+export function matchingOffer(offers: Offer[], points: number[]): Offer | undefined {
+  const same = offers.filter(
+    (offer) => offer.points.length === points.length && offer.points.every((at, i) => at === points[i]),
   );
   return same.length === 1 ? same[0] : undefined;
 }

@@ -1,4 +1,4 @@
-// Tasks that replace each other: only the last one counts.
+// Tasks of which only the last one counts.
 
 export class Latest {
   #current = new AbortController();

@@ -17,10 +17,6 @@ export const CHOICES = {
   ahead: ['on', 'off'],
   motion: ['usual', 'quick', 'slow', 'none'],
   sound: ['on', 'off'],
-  /** Zen mode: during an own game only the board and the clocks are shown, without names. */
-  zen: ['off', 'on'],
-  /** Blindfold: during an own game no pieces are shown. */
-  blindfold: ['off', 'on'],
 } as const;
 
 type Choices = { -readonly [name in keyof typeof CHOICES]: (typeof CHOICES)[name][number] };

@@ -1,9 +1,8 @@
 // Analysis of any position of a game: a tree of moves, engine lines, and exact values.
 
 import { Away, Refused } from '../api/errors';
-import { me } from '../api/me.svelte';
-import { games, position, type Question, thoughts } from '../api/rules';
-import type { Game, LegalMove, Position, Thought } from '../api/types';
+import { games, position, thoughts } from '../api/rules';
+import type { Game, Offer, Position, Thought } from '../api/types';
 import { errorText, whyIllegal } from '../i18n/errorText';
 import { t } from '../i18n/i18n.svelte';
 import { Latest } from '../shell/latest';
@@ -42,8 +41,6 @@ export class AnalysisSession {
   turned = $state(false);
   complaint = $state.raw<{ text: string; points: number[] }>();
   trouble = $state('');
-  /** Why there is no help with the position on the board: the user is playing it for points. */
-  withheld = $state('');
   /** The board is being set up by hand, so nothing is analysed. */
   settingUp = $state(false);
   /** Whether the engine thinks about every position on the board. */
@@ -70,8 +67,8 @@ export class AnalysisSession {
   /** The first moves of the lines, as arrows. */
   readonly arrows = $derived(
     this.lines.flatMap((line) => {
-      const legalMove = this.now?.legal_moves.find((one) => one.move === line.line[0]);
-      return legalMove ? [legalMove.points] : [];
+      const offer = this.now?.offers.find((one) => one.move === line.line[0]);
+      return offer ? [offer.points] : [];
     }),
   );
   readonly moves = $derived.by(() => {
@@ -131,10 +128,10 @@ export class AnalysisSession {
     const write = this.game?.dialects.map((dialect) => dialect.id) ?? [];
     try {
       const asked = { position: this.start, moves: path(node), write };
-      const found = await this.#find(asked);
+      const found = await position(this.id, { ...asked, value: 'exact' });
       if (left.aborted) return;
       for (const [i, ply] of (found.history ?? []).entries()) name(node, i, ply.human);
-      [this.here, this.now, this.trouble, this.complaint] = [node, found, this.withheld, undefined];
+      [this.here, this.now, this.trouble, this.complaint] = [node, found, '', undefined];
       this.version++;
       this.moved(this.address);
       this.#enter(found);
@@ -143,23 +140,9 @@ export class AnalysisSession {
     }
   }
 
-  /** Loads a position with its exact value; without it if the user is playing the position for points. */
-  async #find(asked: Question): Promise<Position> {
-    try {
-      const found = await position(this.id, { ...asked, value: 'exact', key: me.now?.key });
-      this.withheld = '';
-      return found;
-    } catch (error) {
-      if (!(error instanceof Refused) || error.complaint.code !== 'in-play') throw error;
-      const found = await position(this.id, asked);
-      this.withheld = errorText(error);
-      return found;
-    }
-  }
-
-  play(legalMove: LegalMove): void {
+  play(offer: Offer): void {
     sounds.moved();
-    void this.look(addMove(this.here, legalMove.move));
+    void this.look(addMove(this.here, offer.move));
   }
 
   /** Plays an engine line up to one of its moves. */
@@ -175,7 +158,7 @@ export class AnalysisSession {
     const { now } = this;
     if (!now) return;
     sounds.refused();
-    const why = await whyIllegal(this.id, now.position, now.scene, now.legal_moves, points);
+    const why = await whyIllegal(this.id, now.position, now.scene, now.offers, points);
     if (now === this.now) this.complaint = why;
   }
 
@@ -261,7 +244,6 @@ export class AnalysisSession {
   #think(): void {
     const stop = this.#thoughts.next();
     if (this.#closed || !this.now || !this.thinking || this.settingUp || this.now.outcome) return;
-    if (this.withheld) return;
     const asked = { position: this.start, moves: path(this.here), time_ms: LONGEST_MS, lines: LINES };
     void (async () => {
       try {

@@ -23,11 +23,11 @@ vi.mock('../i18n/i18n.svelte', () => ({ t: (text: string, value = '') => text.re
 vi.mock('../shell/sound', () => ({ sounds: { moved: vi.fn(), refused: vi.fn() } }));
 
 import { Refused } from '../api/errors';
-import type { LegalMove } from '../api/types';
+import type { Offer } from '../api/types';
 import { AnalysisSession } from './analysisSession.svelte';
 import { first, path } from './tree';
 
-const legalMove = (move: string) => ({ move, human: move, points: [1] }) as unknown as LegalMove;
+const offer = (move: string) => ({ move, human: move, points: [1] }) as unknown as Offer;
 const refusal = (text: string, at: number, more = {}) =>
   new Refused(422, { code: 'syntax', text, at, ...more }, {});
 
@@ -40,16 +40,16 @@ beforeEach(() => {
     position: `after ${moves.join(' ')}`,
     history: moves.map((move) => ({ move, human: move.toUpperCase() })),
     outcome: null,
-    legal_moves: ['a', 'b', 'c'].map(legalMove),
+    offers: ['a', 'b', 'c'].map(offer),
     scene: {},
   }));
   fakes.thoughts.mockImplementation(async function* (_: string, { moves }: { moves: string[] }) {
     yield {
       depth: 1,
-      lines: [{ line: ['a', 'b', 'c'], human: [], score: { kind: 'estimate', value: moves.length } }],
+      lines: [{ line: ['a', 'b', 'c'], human: [], score: { kind: 'guess', value: moves.length } }],
     };
     await new Promise<void>((done) => (finish = done));
-    yield { depth: 2, lines: [{ line: ['b'], human: [], score: { kind: 'estimate', value: 9 } }] };
+    yield { depth: 2, lines: [{ line: ['b'], human: [], score: { kind: 'guess', value: 9 } }] };
   });
 });
 
@@ -72,10 +72,10 @@ test('an address is shown with its branches, in human notation', async () => {
 test('a move is added once, and the address follows', async () => {
   const moved = vi.fn();
   const session = await opened('', moved);
-  session.play(legalMove('a'));
+  session.play(offer('a'));
   await settle();
   await session.look(first(session.here));
-  session.play(legalMove('a'));
+  session.play(offer('a'));
   await settle();
   expect(first(session.here).children.length).toBe(1);
   expect(moved).toHaveBeenLastCalledWith('/analysis/line?moves=a');
@@ -89,8 +89,8 @@ test('of two positions asked for, the last one is shown', async () => {
     await new Promise<void>((done) => late.push(done));
     return answer(id, asked);
   });
-  session.play(legalMove('a'));
-  session.play(legalMove('b'));
+  session.play(offer('a'));
+  session.play(offer('b'));
   late[1]!();
   await settle();
   late[0]!();
@@ -106,7 +106,7 @@ test('lines deepen; stopping keeps them, another position clears them', async ()
   expect([session.depth, session.lines[0]?.line]).toEqual([2, ['b']]);
   session.toggleThinking();
   expect(session.lines.length).toBe(1);
-  session.play(legalMove('a'));
+  session.play(offer('a'));
   await settle();
   expect([session.lines, session.depth]).toEqual([[], 0]);
 });
@@ -187,25 +187,7 @@ test('nothing happens after the page is left', async () => {
   const session = await opened('', moved);
   session.close();
   moved.mockClear();
-  session.play(legalMove('a'));
+  session.play(offer('a'));
   await settle();
   expect([moved.mock.calls, session.moves]).toEqual([[], []]);
-});
-
-test('a position that the user is playing for points gets no value and no engine', async () => {
-  const usual = fakes.position.getMockImplementation()!;
-  fakes.position.mockImplementation(async (game, question) => {
-    if (question.value && question.moves?.length === 1)
-      throw new Refused(403, { code: 'in-play', text: 'no help' }, {});
-    return usual(game, question);
-  });
-  const session = await opened('moves=a');
-  expect(session.now?.position).toBe('after a');
-  expect([session.trouble, session.lines]).toEqual(['no help', []]);
-  expect(fakes.thoughts).not.toHaveBeenCalled();
-  session.play(legalMove('b'));
-  await settle();
-  expect(session.trouble).toBe('');
-  expect(fakes.thoughts).toHaveBeenCalled();
-  session.close();
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Known, sorted } from './explorer';
 
 const move = (name: string, more: Partial<Known>): Known => ({
-  legalMove: { move: name, human: name, points: [] },
+  offer: { move: name, human: name, points: [] },
   ...more,
 });
 const results = (games: number) => ({ games, wins: {}, draws: games });
@@ -17,7 +17,7 @@ test('most played moves come first, then the best, then the hardest to answer', 
     move('often', { people: results(3), programs: results(9), worth: { kind: 'loss', plies: 2 } }),
     move('seldom', { people: results(5), programs: results(0) }),
   ];
-  expect(sorted(all).map(({ legalMove }) => legalMove.move)).toEqual([
+  expect(sorted(all).map(({ offer }) => offer.move)).toEqual([
     'often',
     'seldom',
     'won',

@@ -1,16 +1,15 @@
 // The opening explorer: statistics and exact values of moves in one list.
 
 import { post } from '../api/http';
-import { me } from '../api/me.svelte';
 import { position } from '../api/rules';
 import { hasServer } from '../api/server';
-import type { GameResults, LegalMove, PlayedAnswer, ProspectsAnswer } from '../api/types';
+import type { GameResults, Offer, PlayedAnswer, ProspectsAnswer } from '../api/types';
 
 type Prospect = ProspectsAnswer['moves'][number];
 
 /** A move with statistics or an exact value. */
 export interface Known {
-  legalMove: LegalMove;
+  offer: Offer;
   people?: GameResults | undefined;
   programs?: GameResults | undefined;
   /**
@@ -36,24 +35,20 @@ export async function explore(
   start: string | undefined,
   moves: string[],
   turn: string,
-  legalMoves: LegalMove[],
+  offers: Offer[],
 ): Promise<Explored> {
   const [path, question] = [
     `/games/${encodeURIComponent(game)}`,
     { ...(start && { position: start }), moves },
   ];
-  // With the key, so that the server refuses positions that the user is playing for points.
-  const key = me.now?.key;
   const [played, prospects] = await Promise.all([
-    post<PlayedAnswer>(`${path}/played`, question, key),
-    post<ProspectsAnswer>(`${path}/prospects`, question, key),
+    post<PlayedAnswer>(`${path}/played`, question),
+    post<ProspectsAnswer>(`${path}/prospects`, question),
   ]);
   return {
     opening: played.opening,
     moves: sorted(
-      legalMoves
-        .map((legalMove) => known(legalMove, turn, played, prospects))
-        .filter((one) => one.people || one.worth),
+      offers.map((offer) => known(offer, turn, played, prospects)).filter((one) => one.people || one.worth),
     ),
   };
 }
@@ -82,11 +77,11 @@ export async function holding(
   return found;
 }
 
-function known(legalMove: LegalMove, turn: string, played: PlayedAnswer, prospects: ProspectsAnswer): Known {
-  const seen = played.moves.find(({ move }) => move === legalMove.move);
-  const prospect = prospects.moves.find(({ move }) => move === legalMove.move);
+function known(offer: Offer, turn: string, played: PlayedAnswer, prospects: ProspectsAnswer): Known {
+  const seen = played.moves.find(({ move }) => move === offer.move);
+  const prospect = prospects.moves.find(({ move }) => move === offer.move);
   return {
-    legalMove,
+    offer,
     people: seen?.people,
     programs: seen?.programs,
     ...(prospect?.value && truth(prospect, turn)),

@@ -2,7 +2,7 @@
 
 import { me } from '../api/me.svelte';
 import { games, position, thoughts } from '../api/rules';
-import type { Game, LegalMove, Position } from '../api/types';
+import type { Game, Offer, Position } from '../api/types';
 import { errorText, whyIllegal } from '../i18n/errorText';
 import { t } from '../i18n/i18n.svelte';
 import { Latest } from '../shell/latest';
@@ -86,10 +86,10 @@ export class PuzzleSession {
   readonly isToday = $derived(!!this.puzzle && this.puzzle === this.today);
   readonly isOver = $derived(this.stage === 'solved' || this.stage === 'shown');
   /** The moves that can be played now. */
-  readonly legalMoves = $derived(this.busy || this.isOver ? [] : (this.now?.legal_moves ?? []));
+  readonly offers = $derived(this.busy || this.isOver ? [] : (this.now?.offers ?? []));
   /** The next move of the solution. */
   readonly wanted = $derived(
-    this.now?.legal_moves.find((legalMove) => legalMove.move === this.puzzle?.moves[this.line.length]),
+    this.now?.offers.find((offer) => offer.move === this.puzzle?.moves[this.line.length]),
   );
 
   /** Cancels what was running for the puzzle before. */
@@ -151,22 +151,22 @@ export class PuzzleSession {
     if (wanted) await this.enter(wanted);
   }
 
-  async play(legalMove: LegalMove): Promise<void> {
+  async play(offer: Offer): Promise<void> {
     const { puzzle } = this;
     if (!puzzle || !this.now || this.busy) return;
     [this.busy, this.complaint, this.slower] = [true, undefined, ''];
     const left = this.#visits.signal;
     try {
       const isRight =
-        legalMove.move === puzzle.moves[this.line.length] ||
-        (puzzle.themes[0] === 'win' && (await this.#winsAtOnce(legalMove.move)));
-      const isSlower = !isRight && this.within > 0 && (await this.#winsLater(legalMove.move, left));
+        offer.move === puzzle.moves[this.line.length] ||
+        (puzzle.themes[0] === 'win' && (await this.#winsAtOnce(offer.move)));
+      const isSlower = !isRight && this.within > 0 && (await this.#winsLater(offer.move, left));
       if (left.aborted) return;
-      if (isSlower) this.slower = legalMove.human;
-      else if (!isRight) await this.#missed(legalMove.move);
+      if (isSlower) this.slower = offer.human;
+      else if (!isRight) await this.#missed(offer.move);
       else {
         this.hinted = false;
-        await this.#advance(legalMove.move, left);
+        await this.#advance(offer.move, left);
         await this.#answer(left);
       }
     } catch (error) {
@@ -181,7 +181,7 @@ export class PuzzleSession {
     const { now } = this;
     if (!now) return;
     sounds.refused();
-    const why = await whyIllegal(this.id, now.position, now.scene, now.legal_moves, points);
+    const why = await whyIllegal(this.id, now.position, now.scene, now.offers, points);
     if (now === this.now) this.complaint = why;
   }
 

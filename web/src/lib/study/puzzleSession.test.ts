@@ -19,12 +19,11 @@ vi.mock('../shell/sound', () => ({
   sounds: { moved: vi.fn(), refused: vi.fn(), ended: vi.fn() },
 }));
 
-import type { LegalMove } from '../api/types';
+import type { Offer } from '../api/types';
 import type { Puzzle } from './puzzles';
 import { PuzzleSession } from './puzzleSession.svelte';
 
-const legalMove = (move: string) =>
-  ({ move, human: move.toUpperCase(), points: [0] }) as unknown as LegalMove;
+const offer = (move: string) => ({ move, human: move.toUpperCase(), points: [0] }) as unknown as Offer;
 
 /** x plays a, o replies b, and x wins with c. `fast` wins at once, `slow` later, all others do not. */
 const PUZZLE: Puzzle = {
@@ -55,12 +54,12 @@ beforeEach(() => {
       turn: moves.length % 2 ? 'o' : 'x',
       outcome: isWon ? { winner: 'x' } : null,
       history: moves.map((_, i) => ({ side: i % 2 ? 'o' : 'x' })),
-      legal_moves: ['a', 'b', 'c', 'fast', 'slow', 'bad'].map(legalMove),
+      offers: ['a', 'b', 'c', 'fast', 'slow', 'bad'].map(offer),
       scene: {},
     };
   });
   fakes.thoughts.mockImplementation(async function* (_: string, { moves }: { moves: string[] }) {
-    yield { score: { kind: moves.at(-1) === 'slow' ? 'loss' : 'estimate', value: 0 } };
+    yield { score: { kind: moves.at(-1) === 'slow' ? 'loss' : 'guess', value: 0 } };
   });
 });
 afterEach(() => void vi.useRealTimers());
@@ -79,25 +78,25 @@ test('a puzzle is solved against the defence, and counts', async () => {
   const session = await opened(entered);
   expect(entered).toHaveBeenCalledExactlyOnceWith(PUZZLE);
   expect([session.solver, session.within, session.stage]).toEqual(['x', 2, 'trying']);
-  void session.play(legalMove('a'));
+  void session.play(offer('a'));
   await settle();
   expect([session.line, session.stage, session.busy]).toEqual([['a', 'b'], 'trying', false]);
-  void session.play(legalMove('c'));
+  void session.play(offer('c'));
   await settle();
-  expect([session.stage, session.isOver, session.legalMoves]).toEqual(['solved', true, []]);
+  expect([session.stage, session.isOver, session.offers]).toEqual(['solved', true, []]);
   expect(session.progress).toMatchObject({ rating: 1100, streak: 1, seen: { 1: 'solved' } });
 });
 
 test('another move that wins at once solves the puzzle', async () => {
   const session = await opened();
-  void session.play(legalMove('fast'));
+  void session.play(offer('fast'));
   await settle();
   expect([session.stage, session.progress.seen[1]]).toEqual(['solved', 'solved']);
 });
 
 test('a slower win is told, and neither counts nor changes the board', async () => {
   const session = await opened();
-  void session.play(legalMove('slow'));
+  void session.play(offer('slow'));
   await settle();
   expect([session.slower, session.stage, session.line]).toEqual(['SLOW', 'trying', []]);
   expect(session.progress.seen).toEqual({});
@@ -105,11 +104,11 @@ test('a slower win is told, and neither counts nor changes the board', async () 
 
 test('a wrong move counts once, and the puzzle can be solved afterwards', async () => {
   const session = await opened();
-  void session.play(legalMove('bad'));
+  void session.play(offer('bad'));
   await settle();
   expect([session.stage, session.progress.rating]).toEqual(['wrong', 900]);
   for (const move of ['a', 'c']) {
-    void session.play(legalMove(move));
+    void session.play(offer(move));
     await settle();
   }
   expect([session.stage, session.progress.rating, session.progress.seen[1]]).toEqual([
@@ -143,7 +142,7 @@ test('a run ends after three misses', async () => {
   await settle(1000);
   for (let miss = 1; miss <= 3; miss++) {
     expect(session.run?.misses).toBe(miss - 1);
-    void session.play(legalMove('bad'));
+    void session.play(offer('bad'));
     await settle(1000);
   }
   expect([session.run, session.ran]).toEqual([undefined, 0]);
@@ -155,7 +154,7 @@ test('a run ends with its time, and keeps the best result', async () => {
   const session = await opened();
   session.startRun();
   await settle(1000);
-  void session.play(legalMove('fast'));
+  void session.play(offer('fast'));
   await settle(1000);
   expect(session.run?.solved).toBe(1);
   await settle(180_000);
@@ -166,7 +165,7 @@ test('a run that was stopped does not go on', async () => {
   const session = await opened();
   session.startRun();
   await settle(1000);
-  void session.play(legalMove('bad'));
+  void session.play(offer('bad'));
   await settle(100);
   const shown = session.puzzle;
   session.stopRun();
@@ -177,7 +176,7 @@ test('a run that was stopped does not go on', async () => {
 test('nothing happens after the page is left', async () => {
   const entered = vi.fn();
   const session = await opened(entered);
-  void session.play(legalMove('a'));
+  void session.play(offer('a'));
   session.close();
   await settle();
   await session.enter(session.all![1]!);
@@ -188,7 +187,7 @@ test('nothing happens after the page is left', async () => {
 test('an error is shown, and the move can be tried again', async () => {
   const session = await opened();
   fakes.position.mockRejectedValueOnce(new Error('lost'));
-  void session.play(legalMove('bad'));
+  void session.play(offer('bad'));
   await settle();
   expect([session.trouble, session.busy, session.stage]).toEqual(['Error: lost', false, 'trying']);
 });

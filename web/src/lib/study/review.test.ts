@@ -38,7 +38,7 @@ test('accuracy falls with the cost of moves', () => {
 test('at most three moments, in order of play', () => {
   const guess = (turn: string, value: number): Standing => ({
     turn,
-    score: { kind: 'estimate', value },
+    score: { kind: 'guess', value },
     exact: false,
   });
   const line = [

@@ -55,7 +55,7 @@ function standing(side: string, { score, turn }: Standing): string {
   const own = turn === side;
   const { kind, value } = score;
   if (kind === 'draw') return t('drawn');
-  if (kind === 'estimate') return scoreText(own ? score : { kind, value: -(value ?? 0) });
+  if (kind === 'guess') return scoreText(own ? score : { kind, value: -(value ?? 0) });
   const won = (kind === 'win') === own;
   if (value) return t(won ? 'won in {0}' : 'lost in {0}', number(value));
   return t(won ? 'won' : 'lost');
@@ -65,7 +65,7 @@ function standing(side: string, { score, turn }: Standing): string {
 export const change = (side: string, before: Standing, after: Standing) =>
   t('from {0} to {1}', standing(side, before), standing(side, after));
 
-/** Evaluates the moves of a game from its positions, one more than moves. */
+/** Evaluates the moves of a game from its positions, of which there is one more. */
 export function judge(standings: Standing[]): Judged[] {
   return standings.slice(1).map((after, i) => {
     const before = standings[i]!;

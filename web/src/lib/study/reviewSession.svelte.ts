@@ -5,7 +5,7 @@ import { hostOf } from '../api/matches';
 import { me } from '../api/me.svelte';
 import { gameOf, position } from '../api/rules';
 import { hasServer } from '../api/server';
-import type { Game, LegalMove, MatchReview, Position, Standing } from '../api/types';
+import type { Game, MatchReview, Offer, Position, Standing } from '../api/types';
 import { errorText, whyIllegal } from '../i18n/errorText';
 import { t } from '../i18n/i18n.svelte';
 import { turnsOf } from '../play/format';
@@ -48,12 +48,10 @@ export class ReviewSession {
   readonly isExact = $derived(
     this.judged.length > 0 && this.judged.every(({ before, after }) => before.exact && after.exact),
   );
-  readonly legalMoves = $derived(
-    this.better && !this.busy && !this.tried?.ok ? (this.now?.legal_moves ?? []) : [],
-  );
+  readonly offers = $derived(this.better && !this.busy && !this.tried?.ok ? (this.now?.offers ?? []) : []);
   readonly best = $derived(
     this.better && this.shown
-      ? (this.now?.legal_moves ?? []).filter((legalMove) => legalMove.move === this.better?.before.best)
+      ? (this.now?.offers ?? []).filter((offer) => offer.move === this.better?.before.best)
       : [],
   );
   /** The first side's share of the evaluation after each ply. */
@@ -118,19 +116,19 @@ export class ReviewSession {
   }
 
   /** Judges another move instead of the mistake. */
-  async play(legalMove: LegalMove): Promise<void> {
+  async play(offer: Offer): Promise<void> {
     const { better } = this;
     if (!better || this.busy) return;
     [this.busy, this.complaint, this.shown] = [true, undefined, false];
     sounds.moved();
     try {
-      const moves = [...this.moves.slice(0, better.ply - 1), legalMove.move];
+      const moves = [...this.moves.slice(0, better.ply - 1), offer.move];
       const after = await stand(this.name, this.start, moves, this.#stop.signal);
       if (better !== this.better) return;
       const cost = chance(better.side, better.before) - chance(better.side, after);
-      const ok = legalMove.move === better.before.best || cost < Math.min(CLOSE, better.cost / 2);
+      const ok = offer.move === better.before.best || cost < Math.min(CLOSE, better.cost / 2);
       if (!ok) sounds.refused();
-      this.tried = { ok, human: legalMove.human, text: change(better.side, better.before, after) };
+      this.tried = { ok, human: offer.human, text: change(better.side, better.before, after) };
     } catch (error) {
       if (!this.#stop.signal.aborted) this.trouble = errorText(error);
     } finally {
@@ -154,7 +152,7 @@ export class ReviewSession {
     const { now } = this;
     if (!now) return;
     sounds.refused();
-    const why = await whyIllegal(this.name, now.position, now.scene, now.legal_moves, points);
+    const why = await whyIllegal(this.name, now.position, now.scene, now.offers, points);
     if (now === this.now) this.complaint = why;
   }
 

@@ -14,11 +14,10 @@ vi.mock('../i18n/errorText', () => ({ errorText: String, whyIllegal: vi.fn() }))
 vi.mock('../i18n/i18n.svelte', () => ({ t: (text: string) => text, number: String, title: String }));
 vi.mock('../shell/sound', () => ({ sounds: { moved: vi.fn(), refused: vi.fn() } }));
 
-import type { LegalMove, Standing } from '../api/types';
+import type { Offer, Standing } from '../api/types';
 import { ReviewSession } from './reviewSession.svelte';
 
-const legalMove = (move: string) =>
-  ({ move, human: move.toUpperCase(), points: [0] }) as unknown as LegalMove;
+const offer = (move: string) => ({ move, human: move.toUpperCase(), points: [0] }) as unknown as Offer;
 
 /** x throws the game away with b; a would have held it. */
 const VALUES: Record<string, Standing> = {
@@ -39,7 +38,7 @@ beforeEach(() => {
   fakes.position.mockImplementation(async (_: string, { moves }: { moves: string[] }) => ({
     position: moves.join(' '),
     history: moves.map((move) => ({ move, human: move.toUpperCase(), action: 'move' })),
-    legal_moves: ['a', 'b', 'e'].map(legalMove),
+    offers: ['a', 'b', 'e'].map(offer),
     scene: {},
   }));
   fakes.review.mockImplementation(
@@ -71,11 +70,11 @@ test('a review is kept, and not made again', async () => {
 test('a better move is accepted, one as bad is not', async () => {
   const session = await opened();
   await session.tryAgain(session.decisive[0]!);
-  expect([session.ply, session.legalMoves.length]).toEqual([0, 3]);
-  await session.play(legalMove('e'));
+  expect([session.ply, session.offers.length]).toEqual([0, 3]);
+  await session.play(offer('e'));
   expect(session.tried).toMatchObject({ ok: false, human: 'E' });
-  await session.play(legalMove('a'));
-  expect([session.tried?.ok, session.legalMoves]).toEqual([true, []]);
+  await session.play(offer('a'));
+  expect([session.tried?.ok, session.offers]).toEqual([true, []]);
 });
 
 test('the best move is shown on request', async () => {
@@ -88,7 +87,7 @@ test('the best move is shown on request', async () => {
 test('looking elsewhere ends the second try', async () => {
   const session = await opened({ try: '1' });
   await session.look(2);
-  expect([session.better, session.ply, session.legalMoves]).toEqual([undefined, 2, []]);
+  expect([session.better, session.ply, session.offers]).toEqual([undefined, 2, []]);
 });
 
 test('the server’s review of this match is used, that of another is not', async () => {

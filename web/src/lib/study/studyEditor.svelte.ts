@@ -3,7 +3,7 @@
 import { me } from '../api/me.svelte';
 import { Refused } from '../api/errors';
 import { gameOf, position } from '../api/rules';
-import type { Game, LegalMove, Position, Study } from '../api/types';
+import type { Game, Offer, Position, Study } from '../api/types';
 import { errorText, whyIllegal } from '../i18n/errorText';
 import { number, t } from '../i18n/i18n.svelte';
 import { Latest } from '../shell/latest';
@@ -71,9 +71,7 @@ export class StudyEditor {
   readonly asks = $derived(this.practising ? this.here.question : undefined);
   readonly hasPgn = $derived(!!this.game?.dialects.some((dialect) => dialect.id === 'pgn'));
   /** The moves that can be played now. */
-  readonly legalMoves = $derived(
-    this.drawing || (this.practising && !this.asks) ? [] : (this.now?.legal_moves ?? []),
-  );
+  readonly offers = $derived(this.drawing || (this.practising && !this.asks) ? [] : (this.now?.offers ?? []));
   readonly arrows = $derived.by(() => {
     void this.version;
     return [
@@ -161,11 +159,11 @@ export class StudyEditor {
     }
   }
 
-  play(legalMove: LegalMove): void {
+  play(offer: Offer): void {
     sounds.moved();
-    if (this.practising) return void this.#attempt(legalMove);
+    if (this.practising) return void this.#attempt(offer);
     const known = this.here.children.length;
-    const next = addMove(this.here, legalMove.move, legalMove.human);
+    const next = addMove(this.here, offer.move, offer.human);
     // Readers may try moves; only the author's changes are saved.
     if (this.here.children.length > known) this.touch();
     void this.look(next);
@@ -176,7 +174,7 @@ export class StudyEditor {
     const { now } = this;
     if (!now) return;
     sounds.refused();
-    const why = await whyIllegal(this.rules, now.position, now.scene, now.legal_moves, points);
+    const why = await whyIllegal(this.rules, now.position, now.scene, now.offers, points);
     if (now === this.now) this.complaint = why;
   }
 
@@ -320,10 +318,10 @@ export class StudyEditor {
   }
 
   /** Answers the question of a lesson. */
-  async #attempt(legalMove: LegalMove): Promise<void> {
+  async #attempt(offer: Offer): Promise<void> {
     const asked = this.here.question;
     if (!asked) return;
-    const child = this.here.children.find(({ move }) => move === legalMove.move);
+    const child = this.here.children.find(({ move }) => move === offer.move);
     if (!child || child.wrong) {
       sounds.refused();
       const text = child?.comment || asked.otherwise || t('That is not it. Try again.');

@@ -21,13 +21,12 @@ vi.mock('../i18n/i18n.svelte', () => ({
 vi.mock('../shell/sound', () => ({ sounds: { moved: vi.fn(), refused: vi.fn() } }));
 
 import { Refused } from '../api/errors';
-import type { LegalMove, Study, StudyNode } from '../api/types';
+import type { Offer, Study, StudyNode } from '../api/types';
 import { draftOf } from './drafts';
 import { StudyEditor } from './studyEditor.svelte';
 import { first } from './tree';
 
-const legalMove = (move: string) =>
-  ({ move, human: move.toUpperCase(), points: [0] }) as unknown as LegalMove;
+const offer = (move: string) => ({ move, human: move.toUpperCase(), points: [0] }) as unknown as Offer;
 
 const study = (nodes: StudyNode[], more: Partial<Study> = {}): Study => ({
   study: 's1',
@@ -53,7 +52,7 @@ beforeEach(() => {
   fakes.position.mockImplementation(async (_: string, { moves = [] }: { moves?: string[] }) => ({
     position: moves.join(' '),
     history: moves.map((move) => ({ move, human: move.toUpperCase() })),
-    legal_moves: ['a', 'b'].map(legalMove),
+    offers: ['a', 'b'].map(offer),
     outcome: null,
     scene: {},
   }));
@@ -81,7 +80,7 @@ const begun = async (query = '') => {
 test('an author edits and saves, and the draft goes', async () => {
   const editor = await opened(study([{}]));
   expect([editor.canEdit, editor.changed, editor.title]).toEqual([true, false, 'Traps']);
-  editor.play(legalMove('a'));
+  editor.play(offer('a'));
   await settle();
   editor.setComment('The best one.');
   expect(draftOf('study/s1?')).toMatchObject({ version: 3, sheet: { nodes: [{}, { move: 'a' }] } });
@@ -149,7 +148,7 @@ test('a new study is created once, and has an address then', async () => {
 test('readers may try moves, without changing the study', async () => {
   fakes.me.now = undefined;
   const editor = await opened(study([{}]));
-  editor.play(legalMove('a'));
+  editor.play(offer('a'));
   await settle();
   expect([editor.owns, editor.now?.position, draftOf('study/s1?')]).toEqual([false, 'a', undefined]);
 });
@@ -159,7 +158,7 @@ test('an older version is only read', async () => {
 });
 
 test('a study that does not exist is missing', async () => {
-  fakes.get.mockRejectedValue(new Refused(404, { code: 'not_found', text: 'Missing.' }, {}));
+  fakes.get.mockRejectedValue(new Refused(404, { code: 'missing', text: 'Missing.' }, {}));
   const editor = new StudyEditor({ id: 's1', query: new URLSearchParams() });
   await editor.load();
   expect(editor.missing).toBe(true);
@@ -178,15 +177,15 @@ test('a lesson asks, corrects wrong answers, and replies', async () => {
   void editor.practise();
   await settle();
   expect(editor.asks?.task).toBe('Find a.');
-  editor.play(legalMove('b'));
+  editor.play(offer('b'));
   await settle();
   expect(editor.answer).toEqual({ ok: false, text: 'b loses.' });
-  editor.play(legalMove('other'));
+  editor.play(offer('other'));
   await settle();
   expect(editor.answer).toEqual({ ok: false, text: 'No.' });
-  editor.play(legalMove('a'));
+  editor.play(offer('a'));
   await settle();
-  expect([editor.answer, editor.now?.position, editor.legalMoves]).toEqual([
+  expect([editor.answer, editor.now?.position, editor.offers]).toEqual([
     { ok: true, text: 'Right.' },
     'a x',
     [],

@@ -19,10 +19,10 @@ SERVER = os.environ.get("CHAUTARI_SERVER", "{{server}}")
 def choose(state, side):
     """Returns the move to play. THIS IS THE PLACE FOR YOUR IDEA.
 
-    `state["legal_moves"]` has the legal moves, each with its `move` as text. `state["moves"]` has the moves so far, and
+    `state["offers"]` has the legal moves, each with its `move` as text. `state["moves"]` has the moves so far, and
     `state["position"]` the position as text. `side` is your side. Print `state` once to see everything in it.
     """
-    moves = [legal["move"] for legal in state["legal_moves"]]
+    moves = [offer["move"] for offer in state["offers"]]
     return random.choice(moves)
 
 

@@ -7,7 +7,7 @@ from client import Client
 
 STATE = {
     "moves": [],
-    "legal_moves": [{"move": "first"}, {"move": "second"}, {"move": "third"}],
+    "offers": [{"move": "first"}, {"move": "second"}, {"move": "third"}],
     "draw_offer": None,
     "takeback_offer": None,
     "pause_offer": None,
@@ -17,7 +17,7 @@ STATE = {
 
 class BotTest(unittest.TestCase):
     def test_move_is_legal(self):
-        legal = [legal["move"] for legal in STATE["legal_moves"]]
+        legal = [offer["move"] for offer in STATE["offers"]]
         for _ in range(100):
             self.assertIn(choose(STATE, "goats"), legal)
 

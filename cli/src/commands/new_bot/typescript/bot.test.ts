@@ -8,7 +8,7 @@ import { responseTo, type State } from './client.ts';
 const state: State = {
   game: '{{game}}',
   moves: [],
-  legal_moves: [{ move: 'first' }, { move: 'second' }, { move: 'third' }],
+  offers: [{ move: 'first' }, { move: 'second' }, { move: 'third' }],
   draw_offer: null,
   takeback_offer: null,
   pause_offer: null,
@@ -17,7 +17,7 @@ const state: State = {
 };
 
 test('the move is legal', () => {
-  const legal = state.legal_moves.map(({ move }) => move);
+  const legal = state.offers.map((offer) => offer.move);
   for (let i = 0; i < 100; i++) assert(legal.includes(choose(state, 'goats')));
 });
 

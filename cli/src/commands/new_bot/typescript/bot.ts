@@ -13,11 +13,11 @@ const SERVER = process.env.CHAUTARI_SERVER ?? '{{server}}';
 /**
  * Returns the move to play. THIS IS THE PLACE FOR YOUR IDEA.
  *
- * `state.legal_moves` has the legal moves, each with its `move` as text, and `state.moves` the moves so far. `side` is your
+ * `state.offers` has the legal moves, each with its `move` as text, and `state.moves` the moves so far. `side` is your
  * side. Print `state` once to see everything in it.
  */
 export function choose(state: State, side: string): string {
-  const moves = state.legal_moves.map(({ move }) => move);
+  const moves = state.offers.map((offer) => offer.move);
   return moves[Math.floor(Math.random() * moves.length)]!;
 }
 

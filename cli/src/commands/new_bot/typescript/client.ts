@@ -15,7 +15,7 @@ const TIMEOUT = 45_000;
 export interface State {
   game: string;
   moves: string[];
-  legal_moves: { move: string }[];
+  offers: { move: string }[];
   draw_offer: string | null;
   takeback_offer: string | null;
   pause_offer: string | null;

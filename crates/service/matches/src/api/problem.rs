@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use chautari_arena::live::{Refusal, ReplayError};
-use chautari_game::{Fault, ReplayFault};
+use chautari_game::{Fault, Outcome, ReplayFault};
+use chautari_http::Problem;
 use chautari_http::problem::Kind;
-use chautari_http::{ErrorCode, Problem};
 use chautari_people::people;
 use chautari_wire::InvalidInput;
 
@@ -16,12 +16,12 @@ use crate::store::{CreateError, ExecuteError};
 
 /// 422: a value of the request is not acceptable.
 pub(super) fn invalid(input: InvalidInput) -> Problem {
-    Problem::of(Kind::Unprocessable, input)
+    Problem::unprocessable(input.code.as_str(), input.text)
 }
 
 /// 429: too many invitations.
 pub(super) fn quota(text: impl Into<String>) -> Problem {
-    Problem::new(Kind::TooManyRequests, ErrorCode::Quota, text)
+    Problem::new(Kind::TooManyRequests, "quota", text)
 }
 
 /// 400 or 422 if the rules refuse the action, 409 if the match has changed.
@@ -31,13 +31,13 @@ impl From<MatchRefusal> for Problem {
         match refusal {
             MatchRefusal::Action(Refusal::Rules(fault)) => fault.into(),
             MatchRefusal::Action(refusal @ Refusal::ForPoints(_)) => {
-                Problem::of(Kind::Unprocessable, refusal)
+                Problem::unprocessable(refusal.code(), text)
             }
-            MatchRefusal::Action(refusal) => Problem::of(Kind::Conflict, refusal),
+            MatchRefusal::Action(refusal) => Problem::new(Kind::Conflict, refusal.code(), text),
             MatchRefusal::PositionChanged | MatchRefusal::NoTimeout => Problem::conflict(text),
             MatchRefusal::PlayerGone => people::gone(),
-            MatchRefusal::SeatTaken => Problem::new(Kind::Conflict, ErrorCode::Seated, text),
-            MatchRefusal::TooManyMessages => Problem::unprocessable(ErrorCode::Chat, text),
+            MatchRefusal::SeatTaken => Problem::new(Kind::Conflict, "seated", text),
+            MatchRefusal::TooManyMessages => Problem::unprocessable("words", text),
         }
     }
 }
@@ -71,7 +71,7 @@ impl From<UnplayableMatch> for Problem {
                 index.into_iter().fold(problem, Problem::index)
             }
             UnplayableMatch::Replay(ReplayError::Over) => {
-                Problem::unprocessable(ErrorCode::GameOver, ReplayError::Over.to_string())
+                Problem::unprocessable(Outcome::OVER, ReplayError::Over.to_string())
             }
             UnplayableMatch::Game(text) => Problem::from(Fault::Unsupported(text)),
             error => Problem::internal(&error),
@@ -91,8 +91,8 @@ impl From<CreateError> for Problem {
 impl From<InvalidPlayer> for Problem {
     fn from(invalid: InvalidPlayer) -> Problem {
         let code = match invalid {
-            InvalidPlayer::Level(_) => ErrorCode::Level,
-            InvalidPlayer::Time => ErrorCode::Time,
+            InvalidPlayer::Level(_) => "level",
+            InvalidPlayer::Time => "time",
         };
         Problem::unprocessable(code, invalid.to_string())
     }
@@ -102,9 +102,9 @@ impl From<InvitationRefusal> for Problem {
     fn from(refusal: InvitationRefusal) -> Problem {
         let text = refusal.to_string();
         match refusal {
-            InvitationRefusal::Own => Problem::unprocessable(ErrorCode::Yourself, text),
+            InvitationRefusal::Own => Problem::unprocessable("yourself", text),
             InvitationRefusal::NotYours => Problem::forbidden(text),
-            InvitationRefusal::Answered => Problem::new(Kind::Conflict, ErrorCode::Answered, text),
+            InvitationRefusal::Answered => Problem::new(Kind::Conflict, "answered", text),
         }
     }
 }

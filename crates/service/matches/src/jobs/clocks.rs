@@ -21,14 +21,14 @@ fn timeout() -> Command<'static> {
 /// Ends matches whose clocks have run out, until the server stops.
 pub(super) async fn watch(store: MatchStore) {
     loop {
-        let id = store.context().timers.next(&store.context().clock).await;
+        let id = store.context().timers.next(store.context().clock).await;
         let store = store.clone();
         // In a task of its own, so that a slow match does not delay the clock of another.
         tokio::spawn(async move {
             let ended = store.execute(&id, timeout()).await.map_err(Problem::from);
             // Either the match has ended, or the clock still runs and has set its own timer.
             if ended.is_err_and(|problem| problem.kind() == Kind::Unavailable) {
-                store.context().clock.sleep(RETRY_DELAY).await;
+                tokio::time::sleep(RETRY_DELAY).await;
                 store.context().timers.set(&id, Some(store.now()));
             }
         });

@@ -118,8 +118,8 @@ async fn choose(app: &Matches, job: &Job, state: &MatchState, side: Side) -> Res
     let seed =
         state.id.as_str().bytes().fold(0, |seed: u64, b| seed.wrapping_mul(257).wrapping_add(b.into()));
     let Player::Engine { level, time_ms, resigns } = *state.player(side) else {
-        let chosen = Rng::stream(seed, state.moved_at).pick(&record.legal_moves());
-        let text = chosen.map(|m| m.text).ok_or(SearchAborted::Failed)?;
+        let offer = Rng::stream(seed, state.moved_at).pick(&record.offers());
+        let text = offer.map(|offer| offer.text).ok_or(SearchAborted::Failed)?;
         return Ok(Choice { text, score: None, resigns: false });
     };
     let max_time = time_ms.map_or(app.platform().engines().config().time, Duration::from_millis);
@@ -141,7 +141,7 @@ async fn choose(app: &Matches, job: &Job, state: &MatchState, side: Side) -> Res
             }
             Err(ThinkError::SearchAborted(SearchAborted::Failed)) if failures + 1 < MAX_FAILURES => {
                 failures += 1;
-                app.platform().clock().sleep(RECOVERY).await;
+                tokio::time::sleep(RECOVERY).await;
             }
             Err(error) => return Err(error),
         }

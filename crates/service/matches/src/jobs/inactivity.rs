@@ -4,6 +4,7 @@ use chautari_aggregate::JobOutcome;
 use chautari_http::Problem;
 use chautari_http::problem::Kind;
 use chautari_ledger::Job;
+use chautari_platform::wall_clock;
 
 use super::read_body;
 use crate::Matches;
@@ -19,7 +20,7 @@ pub(super) async fn abandon(app: Matches, job: Job) -> Result<JobOutcome, Proble
     let is_no_show = state.no_show().is_some();
     // The time before this process started does not count for a first move, because the server may have been down.
     let latest_ms = if is_no_show { state.awaits_ms + app.store().now().0 } else { u64::MAX };
-    let left = state.time_to_abandonment(app.platform().clock().now_ms().min(latest_ms));
+    let left = state.time_to_abandonment(wall_clock().min(latest_ms));
     if !left.is_zero() {
         return Ok(JobOutcome::RetryAfter(left));
     }

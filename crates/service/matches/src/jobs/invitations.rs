@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use chautari_aggregate::{Freshness, JobOutcome};
-use chautari_http::{ErrorCode, Problem};
+use chautari_http::Problem;
 use chautari_ledger::Job;
 use chautari_people::people;
 use chautari_people::people::{DeliveryBatch, Notification};
-use chautari_platform::InvitationId;
+use chautari_platform::{InvitationId, wall_clock};
 use tokio::sync::broadcast::error::RecvError;
 
 use super::read_body;
@@ -25,7 +25,7 @@ pub(super) async fn expire(app: Matches, job: Job) -> Result<JobOutcome, Problem
     if !invitation.is_open() {
         return Ok(JobOutcome::Done);
     }
-    let waited = Duration::from_millis(app.platform().clock().now_ms().saturating_sub(invitation.renewed_ms));
+    let waited = Duration::from_millis(wall_clock().saturating_sub(invitation.renewed_ms));
     let left = invitation.ttl().saturating_sub(waited);
     if !left.is_zero() {
         return Ok(JobOutcome::RetryAfter(left + EXPIRY_MARGIN));
@@ -40,7 +40,7 @@ pub(super) async fn create_match(app: Matches, job: Job) -> Result<JobOutcome, P
     let invitation = app.invitations().load(&id, Freshness::Settled).await?;
     match create_accepted_match(&app, &invitation).await {
         // A player has deleted their account since.
-        Err(problem) if *problem.code() == ErrorCode::Gone => Ok(JobOutcome::Done),
+        Err(problem) if problem.code() == people::GONE => Ok(JobOutcome::Done),
         created => created.map(|()| JobOutcome::Done),
     }
 }

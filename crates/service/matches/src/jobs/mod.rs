@@ -1,4 +1,4 @@
-//! Background work: engine moves, conditional moves, clocks, rematches, ratings, expiry and push notifications.
+//! Background work: engine moves, clocks, rematches, ratings, expiry and push notifications.
 //!
 //! A job may run twice: each one checks whether the match or invitation is still in the state that queued it.
 
@@ -7,7 +7,6 @@ mod clocks;
 mod engine_moves;
 mod inactivity;
 mod invitations;
-mod planned_moves;
 mod rating;
 mod rematch;
 mod turn_notices;
@@ -15,7 +14,6 @@ mod turn_notices;
 use std::time::Duration;
 
 use chautari_ledger::Job;
-use chautari_people::people::NOTIFICATIONS_AT_ONCE;
 use serde::de::DeserializeOwned;
 
 pub use account_deleted::on_account_deleted;
@@ -49,12 +47,11 @@ pub fn start(app: &Matches) {
     platform.spawn_worker(app, queues::REMATCHES, rematch::create);
     platform.spawn_worker(app, queues::INACTIVITY, inactivity::abandon);
     platform.spawn_worker(app, queues::CORRESPONDENCE_CLOCKS, clocks::check_correspondence);
-    platform.spawn_worker(app, queues::PLANNED_MOVES, planned_moves::play);
     platform.spawn_worker(app, queues::RATINGS, rating::rate);
-    platform.spawn_workers(app, queues::TURN_NOTICES, NOTIFICATIONS_AT_ONCE, turn_notices::notify);
+    platform.spawn_worker(app, queues::TURN_NOTICES, turn_notices::notify);
     platform.spawn_worker(app, INVITATION_EXPIRY, invitations::expire);
     platform.spawn_worker(app, INVITATION_ACCEPTED, invitations::create_match);
-    platform.spawn_workers(app, INVITATION_NOTICES, NOTIFICATIONS_AT_ONCE, invitations::notify);
+    platform.spawn_worker(app, INVITATION_NOTICES, invitations::notify);
 }
 
 /// Parses the body of a job; logs an error if it is not valid, which retrying would not change.
@@ -70,6 +67,6 @@ async fn count_live(app: Matches) {
     let live = app.http().metrics().gauge("chautari_matches_live", "Live matches this process follows");
     loop {
         live.set(app.store().unfinished_count() as f64);
-        app.platform().clock().sleep(COUNT_INTERVAL).await;
+        tokio::time::sleep(COUNT_INTERVAL).await;
     }
 }

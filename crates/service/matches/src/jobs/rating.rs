@@ -6,7 +6,6 @@ use chautari_arena::{Rating, Worth};
 use chautari_game::Side;
 use chautari_http::Problem;
 use chautari_ledger::{Job, Version};
-use chautari_people::people::RatedGame;
 use chautari_people::{bots, people};
 
 use super::read_body;
@@ -27,17 +26,12 @@ pub(super) async fn rate(app: Matches, job: Job) -> Result<JobOutcome, Problem> 
     let game = &state.created.game;
     for side in Side::ALL {
         let [rating, deviation, volatility] = ratings[side.other().index()];
-        let rating = Rating { rating, deviation, volatility };
-        let points = Worth::of(verdict.winner, side).points();
+        let games = [(Rating { rating, deviation, volatility }, Worth::of(verdict.winner, side).points())];
         match state.player(side) {
             Player::Person { id: person, .. } => {
-                let Some(opponent) = state.player(side.other()).opponent_id() else { continue };
-                let games = [RatedGame { opponent, rating, points }];
                 people::rate(app.people(), person, game, &games, id.as_str()).await?;
             }
-            Player::Bot { name } => {
-                bots::rate(app.people(), name, game, &[(rating, points)], id.as_str()).await?;
-            }
+            Player::Bot { name } => bots::rate(app.people(), name, game, &games, id.as_str()).await?,
             Player::Human | Player::Engine { .. } | Player::Random | Player::Open => {}
         }
     }

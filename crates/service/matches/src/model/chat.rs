@@ -1,7 +1,7 @@
 //! Chat messages of a match.
 
 use chautari_game::Side;
-use chautari_wire::ChatPhrase;
+use chautari_wire::Phrase;
 
 /// Chat messages per side and match.
 pub(crate) const MAX_MESSAGES: usize = 50;
@@ -13,6 +13,6 @@ pub(super) const SHOWN_MESSAGES: usize = 20;
 #[derive(Clone, Debug)]
 pub(crate) struct ChatMessage {
     pub(super) side: Side,
-    pub(super) message: ChatPhrase,
+    pub(super) phrase: Phrase,
     pub(super) at_ms: u64,
 }

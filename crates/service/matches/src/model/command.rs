@@ -5,7 +5,7 @@ use chautari_arena::live::{Action, MatchEvent, Refusal, Tick};
 use chautari_game::Side;
 use chautari_ledger::{CommandId, Job};
 use chautari_people::people::Presence;
-use chautari_wire::{At, ChatPhrase, MatchView};
+use chautari_wire::{At, MatchView, Phrase};
 use serde_json::{Value, json};
 
 use super::chat::MAX_MESSAGES;
@@ -151,13 +151,13 @@ pub(crate) fn join(
 }
 
 /// Decides a chat message.
-pub(crate) fn send_chat(
+pub(crate) fn say(
     state: &Versioned<MatchState>,
     side: Side,
-    message: ChatPhrase,
+    phrase: Phrase,
 ) -> Result<Decision<MatchLogEvent>, MatchRefusal> {
     if state.chat.iter().filter(|message| message.side == side).count() >= MAX_MESSAGES {
         return Err(MatchRefusal::TooManyMessages);
     }
-    Ok(Decision::Append(vec![MatchLogEvent::Chat { side, message }]))
+    Ok(Decision::Append(vec![MatchLogEvent::Said { side, phrase }]))
 }

@@ -9,13 +9,13 @@ use chautari_platform::{InvitationId, MatchId, PersonId};
 use serde_json::Value;
 use tokio::sync::broadcast;
 
-use super::timers::{ClockTimers, MatchClock};
+use super::timers::{ClockTimers, MonotonicClock};
 use super::{MatchState, is_correspondence};
 
 /// The context of [`MatchState`].
 pub struct MatchContext {
     pub(crate) games: &'static [&'static dyn AnyGame],
-    pub(crate) clock: MatchClock,
+    pub(crate) clock: MonotonicClock,
     pub(crate) timers: ClockTimers,
     pub(crate) notices: broadcast::Sender<BotNotice>,
     pub(crate) presence: Arc<Presence>,

@@ -5,7 +5,7 @@ use chautari_game::Side;
 use chautari_ledger::{self as ledger, Stored};
 use chautari_platform::TournamentId;
 use chautari_platform::quota::{QuotaAccount, QuotaKind};
-use chautari_wire::ChatPhrase;
+use chautari_wire::Phrase;
 use serde::{Deserialize, Serialize};
 
 use super::player::Seat;
@@ -116,11 +116,11 @@ pub enum MatchLogEvent {
         seat: Seat,
     },
     /// A player sent a chat message.
-    Chat {
+    Said {
         /// The side that sent it.
         side: Side,
         /// The message.
-        message: ChatPhrase,
+        phrase: Phrase,
     },
 }
 
@@ -131,12 +131,11 @@ struct StoredSeat {
     seat: Seat,
 }
 
-/// The stored form of [`MatchLogEvent::Chat`].
+/// The stored form of [`MatchLogEvent::Said`].
 #[derive(Serialize, Deserialize)]
 struct StoredMessage {
     side: Side,
-    #[serde(rename = "phrase")]
-    message: ChatPhrase,
+    phrase: Phrase,
 }
 
 impl MatchLogEvent {
@@ -150,8 +149,8 @@ impl MatchLogEvent {
                 MatchLogEvent::Seated { side, seat }
             }
             CHAT => {
-                let StoredMessage { side, message } = serde_json::from_value(body)?;
-                MatchLogEvent::Chat { side, message }
+                let StoredMessage { side, phrase } = serde_json::from_value(body)?;
+                MatchLogEvent::Said { side, phrase }
             }
             _ => MatchLogEvent::Event(serde_json::from_value(body)?),
         })
@@ -165,8 +164,8 @@ impl MatchLogEvent {
             MatchLogEvent::Seated { side, seat } => {
                 (SEATED, serde_json::to_value(StoredSeat { side: *side, seat: seat.clone() })?)
             }
-            MatchLogEvent::Chat { side, message } => {
-                (CHAT, serde_json::to_value(StoredMessage { side: *side, message: *message })?)
+            MatchLogEvent::Said { side, phrase } => {
+                (CHAT, serde_json::to_value(StoredMessage { side: *side, phrase: *phrase })?)
             }
         };
         Ok(ledger::Event { kind: kind.to_owned(), body })

@@ -42,7 +42,7 @@ pub enum LobbyFull {
     /// There are too many from this address.
     #[error("There are many invitations from your address; wait until some are answered.")]
     Address,
-    /// There are too many in all, and no address has more of them than this one.
+    /// There are too many in all.
     #[error("The lobby is full; accept one of its invitations, or try again soon.")]
     Total,
 }
@@ -84,36 +84,16 @@ impl Lobby {
         self.lock().by_id.values().filter(|it| it.from.is_same(author)).cloned().collect()
     }
 
-    /// Checks whether the lobby has room for another invitation from this address. If it is full, returns the
-    /// invitation to withdraw for it: the oldest of the address that holds most places, those of absent authors first.
-    pub(crate) fn find_room(&self, client: Client) -> Result<Option<Arc<Invitation>>, LobbyFull> {
+    /// Checks whether the lobby has room for another invitation from this address.
+    pub(crate) fn vet_room(&self, client: Client) -> Result<(), LobbyFull> {
         let open = self.lock();
-        let mut held: HashMap<Client, usize> = HashMap::new();
-        for author in open.clients.values() {
-            *held.entry(*author).or_default() += 1;
+        match () {
+            () if open.clients.values().filter(|author| **author == client).count() >= MAX_PER_ADDRESS => {
+                Err(LobbyFull::Address)
+            }
+            () if open.by_id.len() >= MAX_INVITATIONS => Err(LobbyFull::Total),
+            () => Ok(()),
         }
-        let own = held.get(&client).copied().unwrap_or_default();
-        if own >= MAX_PER_ADDRESS {
-            return Err(LobbyFull::Address);
-        }
-        if open.by_id.len() < MAX_INVITATIONS {
-            return Ok(None);
-        }
-        // With one more place for this address and one less for the other, this one must not be the larger holder.
-        let largest = held.values().copied().max().filter(|largest| *largest > own + 1);
-        let largest = largest.ok_or(LobbyFull::Total)?;
-        let is_candidate =
-            |id: &InvitationId| open.clients.get(id).is_some_and(|author| held.get(author) == Some(&largest));
-        let candidates =
-            open.by_id.iter().filter(|(id, _)| is_candidate(id)).map(|(_, invitation)| invitation);
-        let victim = candidates.min_by_key(|invitation| {
-            let is_here = match &invitation.from {
-                Player::Bot { name } => self.presence.is_listening(name),
-                author => author.person().is_some_and(|person| self.presence.is_here(person)),
-            };
-            (is_here, invitation.renewed_ms, invitation.made_ms)
-        });
-        victim.cloned().map(Some).ok_or(LobbyFull::Total)
     }
 
     /// Records the address that an invitation was created from.
@@ -157,80 +137,5 @@ impl Lobby {
     /// A poisoned lock is ignored, because no holder of it panics half-way through a change.
     fn lock(&self) -> MutexGuard<'_, OpenInvitations> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::net::{IpAddr, Ipv4Addr};
-
-    use chautari_aggregate::{Aggregate as _, EventMeta};
-    use chautari_ledger::Version;
-    use chautari_platform::PersonId;
-    use chautari_wire::Terms;
-
-    use super::super::InvitationEvent;
-    use super::*;
-
-    fn lobby() -> (Lobby, Arc<Presence>) {
-        let presence = Arc::new(Presence::default());
-        (Lobby::new(Arc::clone(&presence), broadcast::Sender::new(1)), presence)
-    }
-
-    fn address(number: usize) -> Client {
-        Client::from_addr(IpAddr::V4(Ipv4Addr::from_bits(0x0a00_0000 + u32::try_from(number).unwrap())))
-    }
-
-    /// Adds an invitation of a new person from this address, created at this time.
-    fn offer(lobby: &Lobby, client: Client, made_ms: u64) -> Invitation {
-        let from = Player::Person { id: PersonId::random(), name: "Asha".to_owned() };
-        let terms = Terms { game: "gomoku".to_owned(), clock: None, rated: false, side: None };
-        let event = InvitationEvent::Offered { from, to: None, terms };
-        let meta = EventMeta { version: Version(1), at_ms: made_ms };
-        let invitation = Invitation::begin(lobby, &InvitationId::seeded(None), &event, meta).unwrap();
-        lobby.update(&invitation);
-        lobby.record_client(&invitation.id, client);
-        invitation
-    }
-
-    fn withdraw(lobby: &Lobby, invitation: &Invitation) {
-        let mut invitation = invitation.clone();
-        let meta = EventMeta { version: Version(2), at_ms: 0 };
-        invitation.apply(lobby, &InvitationEvent::Withdrawn, meta).unwrap();
-        lobby.update(&invitation);
-    }
-
-    #[test]
-    fn full_lobby_makes_room_at_the_expense_of_the_largest_holder() {
-        let (lobby, presence) = lobby();
-        let holders = MAX_INVITATIONS / MAX_PER_ADDRESS;
-        let mut oldest = None;
-        for number in 0..MAX_INVITATIONS {
-            assert_eq!(
-                lobby.find_room(address(number % holders)).unwrap().map(|found| found.id.clone()),
-                None
-            );
-            let made = offer(&lobby, address(number % holders), number as u64);
-            oldest.get_or_insert(made);
-        }
-        let oldest = oldest.unwrap();
-        assert_eq!(lobby.find_room(address(0)).unwrap_err(), LobbyFull::Address);
-        // An author who is online keeps the place, so the next offer goes.
-        let second = lobby.find_room(address(99)).unwrap().unwrap();
-        assert_eq!((&second.id, second.made_ms), (&oldest.id, 0));
-        let here = presence.enter(oldest.from.person());
-        assert_eq!(lobby.find_room(address(99)).unwrap().unwrap().made_ms, 1);
-        drop(here);
-
-        // The newcomers get as many places as the others have left, and none after that.
-        let mut gained = 0;
-        while let Ok(victim) = lobby.find_room(address(99)) {
-            withdraw(&lobby, &victim.expect("the lobby is full"));
-            offer(&lobby, address(99), 10_000 + gained);
-            gained += 1;
-        }
-        assert_eq!(gained, (MAX_INVITATIONS / (holders + 1)) as u64);
-        assert_eq!(lobby.find_room(address(99)).unwrap_err(), LobbyFull::Total);
-        assert_eq!(lobby.lock().by_id.len(), MAX_INVITATIONS);
     }
 }

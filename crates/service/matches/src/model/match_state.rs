@@ -20,7 +20,7 @@ use super::labels::{MatchStatus, by_bot, by_game, by_person, by_status, by_tourn
 use super::player::Player;
 use super::queues::{
     BACKGROUND_ENGINE_MOVES, CORRESPONDENCE_CLOCKS, DRAW_ANSWERS, ENGINE_MOVES, INACTIVITY, MatchJob,
-    PLANNED_MOVES, RATINGS, REMATCHES, TURN_NOTICES,
+    RATINGS, REMATCHES, TURN_NOTICES,
 };
 use super::timers::is_correspondence;
 use super::view::match_view;
@@ -122,8 +122,8 @@ impl Aggregate for MatchState {
                 self.created.seats[side.index()] = seat.clone();
                 self.awaits_ms = meta.at_ms;
             }
-            MatchLogEvent::Chat { side, message } => {
-                self.chat.push(ChatMessage { side: *side, message: *message, at_ms: meta.at_ms });
+            MatchLogEvent::Said { side, phrase } => {
+                self.chat.push(ChatMessage { side: *side, phrase: *phrase, at_ms: meta.at_ms });
             }
         }
         self.version = meta.version.0;
@@ -170,7 +170,7 @@ impl Aggregate for MatchState {
         let event = match event {
             MatchLogEvent::Event(event) => MatchEvent::new(&self.played, event),
             MatchLogEvent::Seated { side, .. } => MatchEvent::seated(self.info(), *side),
-            MatchLogEvent::Chat { side, message } => MatchEvent::chat(self.info(), *side, *message),
+            MatchLogEvent::Said { side, phrase } => MatchEvent::said(self.info(), *side, *phrase),
             // A match cannot have watchers before it is created.
             MatchLogEvent::Created(_) => return Bytes::new(),
         };
@@ -217,8 +217,7 @@ impl Aggregate for MatchState {
                 MatchEventKind::DrawOffered { .. }
                 | MatchEventKind::TakebackOffered { .. }
                 | MatchEventKind::TakenBack { .. }
-                | MatchEventKind::PauseOffered { .. }
-                | MatchEventKind::RematchOffered { .. } => MAX_EVENTS_WITH_OFFERS,
+                | MatchEventKind::PauseOffered { .. } => MAX_EVENTS_WITH_OFFERS,
                 _ => u64::MAX,
             },
             _ => u64::MAX,
@@ -274,13 +273,6 @@ impl MatchState {
         {
             let delay = TURN_NOTICE_DELAY;
             jobs.push(NewJob { delay, ..NewJob::new(TURN_NOTICES, job(self.moved_at)) });
-        }
-        if (moved || resumed)
-            && before.is_some()
-            && self.is_correspondence()
-            && self.played.turn().is_some_and(|side| !self.is_engine(side))
-        {
-            jobs.push(NewJob::new(PLANNED_MOVES, json!(self.id)));
         }
         // A stored job instead of a timer in memory, where a correspondence match does not stay for days.
         let clock = |state: &MatchState| state.played.running().map(|side| (side, state.moved_at));
@@ -382,6 +374,12 @@ impl MatchState {
         self.created.seats.iter().filter_map(|seat| seat.player.person())
     }
 
+    /// Returns the side of a person; the side to move if they play both.
+    pub(crate) fn side_of_person(&self, person: &PersonId) -> Option<Side> {
+        let mut sides = self.played.turn().into_iter().chain(Side::ALL);
+        sides.find(|side| self.player(*side).person() == Some(person))
+    }
+
     /// Whether both sides have moved, so that the result says something about the players.
     pub(crate) fn both_have_moved(&self) -> bool {
         Side::ALL.into_iter().all(|side| self.played.has_moved(side))
@@ -397,13 +395,11 @@ impl MatchState {
 mod tests {
     use chautari_arena::live::{Action, MatchEvent, Terms, TimeControl, TimeControls};
     use chautari_ledger::Version;
-    use chautari_wire::ChatPhrase;
+    use chautari_wire::Phrase;
     use serde_json::Value;
     use tokio::sync::broadcast;
 
-    use chautari_platform::Clock;
-
-    use super::super::timers::{ClockTimers, MatchClock};
+    use super::super::timers::{ClockTimers, MonotonicClock};
     use super::*;
     use crate::model::{EndedMatchQueue, Seat};
 
@@ -413,7 +409,7 @@ mod tests {
     fn context() -> MatchContext {
         MatchContext {
             games: chautari_games::GAMES,
-            clock: MatchClock::start(Clock::system()),
+            clock: MonotonicClock::start(),
             timers: ClockTimers::default(),
             notices: broadcast::Sender::new(1),
             presence: Arc::default(),
@@ -557,26 +553,26 @@ mod tests {
         let mut created = MatchCreated { no_show_ms: Some(WAIT * 1000), ..two_humans(None) };
         created.seats[1] = Seat::of(Player::Open);
         let side = Side::One;
-        let chat = || MatchLogEvent::Chat { side, message: ChatPhrase::OneMoment };
+        let said = || MatchLogEvent::Said { side, phrase: Phrase::OneMoment };
         let event = |what| MatchLogEvent::Event(MatchEvent { what, left: None });
         let moved = |side, text: &str| event(MatchEventKind::Moved { side, text: text.to_owned() });
         let rows = [
             (MatchLogEvent::Created(Box::new(created)), 0, WAIT),
-            (chat(), 10, WAIT - 10),
+            (said(), 10, WAIT - 10),
             (MatchLogEvent::Seated { side: Side::Two, seat: Seat::of(Player::Human) }, 20, WAIT),
-            (chat(), 30, WAIT - 10),
+            (said(), 30, WAIT - 10),
             (event(MatchEventKind::DrawOffered { side }), 40, WAIT - 20),
             (event(MatchEventKind::DrawDeclined { side: Side::Two }), 50, WAIT - 30),
             (event(MatchEventKind::PauseOffered { side }), 60, WAIT - 40),
             (event(MatchEventKind::Paused), 70, MAX_PAUSE.as_secs()),
             (event(MatchEventKind::ResumeOffered { side }), 1000, MAX_PAUSE.as_secs()),
             (event(MatchEventKind::Resumed), 1010, WAIT),
-            (chat(), 1020, WAIT - 10),
+            (said(), 1020, WAIT - 10),
             (moved(side, "mC3"), 1030, WAIT),
-            (chat(), 1040, WAIT - 10),
+            (said(), 1040, WAIT - 10),
             // Once both sides have moved, only inactivity ends the match.
             (moved(Side::Two, "mA1B1"), 1050, MAX_IDLE.as_secs()),
-            (chat(), 1060, MAX_IDLE.as_secs()),
+            (said(), 1060, MAX_IDLE.as_secs()),
         ];
         let mut state: Option<MatchState> = None;
         for ((event, second, left), version) in rows.into_iter().zip(1..) {

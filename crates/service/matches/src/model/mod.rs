@@ -9,23 +9,20 @@ mod chat;
 mod command;
 mod context;
 mod created;
-mod finished_match;
 mod invitation;
 mod invitation_answer;
 mod labels;
 mod lobby;
 mod match_state;
-mod move_plan;
 mod player;
 pub(crate) mod queues;
 mod timers;
 mod view;
 
 pub use command::{Command, MatchCommand, MatchRefusal, RefusedCommand};
-pub(crate) use command::{decide, join, send_chat};
+pub(crate) use command::{decide, join, say};
 pub use context::{BotNotice, ClockReading, EndedMatchQueue, MatchContext};
 pub use created::{Audience, MatchCreated, MatchLogEvent, UnplayableMatch};
-pub use finished_match::{FinishedMatch, TimedMove};
 pub(crate) use invitation::{
     INVITATION_ACCEPTED, INVITATION_EXPIRY, INVITATION_NOTICES, by_accepting_request, by_author, by_party,
     by_person as invitations_of_person, in_lobby,
@@ -37,10 +34,8 @@ pub use labels::{MatchStatus, by_person, by_status, is_retained};
 pub(crate) use labels::{by_bot, by_game, by_tournament};
 pub use lobby::{Lobby, LobbyFull};
 pub use match_state::MatchState;
-pub use move_plan::{InvalidPlan, MovePlan, PLANS_PREFIX};
-pub(crate) use move_plan::{MovePlans, PlanChanged};
 pub use player::{InvalidPlayer, Player, Seat};
 pub(crate) use queues::MatchJob;
 pub use timers::is_correspondence;
-pub(crate) use timers::{ClockTimers, MatchClock};
+pub(crate) use timers::{ClockTimers, MonotonicClock};
 pub(crate) use view::{invitation_view, match_view, player_view};

@@ -6,7 +6,6 @@ use chautari_arena::Rating;
 use chautari_arena::live::Player as Party;
 use chautari_game::Level;
 use chautari_http::TokenHash;
-use chautari_people::people::OpponentId;
 use chautari_platform::PersonId;
 use serde::{Deserialize, Serialize};
 use utoipa::openapi::RefOr;
@@ -116,17 +115,6 @@ impl Player {
     /// Returns the id of the person, if the player is one.
     pub fn person(&self) -> Option<&PersonId> {
         if let Player::Person { id, .. } = self { Some(id) } else { None }
-    }
-
-    /// Returns the name of the player among the opponents in rated games; `None` for a player without a name.
-    pub fn opponent_id(&self) -> Option<OpponentId> {
-        match self {
-            Player::Person { id, .. } => Some(OpponentId::person(id)),
-            Player::Bot { name } => Some(OpponentId::bot(name)),
-            Player::Engine { level, .. } => Some(OpponentId::engine(*level)),
-            Player::Random => Some(OpponentId::engine(0)),
-            Player::Human | Player::Open => None,
-        }
     }
 
     /// Whether two players are the same person or the same bot, compared by id rather than by name.

@@ -30,9 +30,6 @@ pub(crate) const CORRESPONDENCE_CLOCKS: &str = "match-clocks";
 /// Push notifications to players who are to move and not online.
 pub(crate) const TURN_NOTICES: &str = "turns-to-tell";
 
-/// Matches in which a conditional move may be due.
-pub(crate) const PLANNED_MOVES: &str = "planned-moves";
-
 /// A job about a match at a version. It is obsolete once the match has moved on.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct MatchJob {

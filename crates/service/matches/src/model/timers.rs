@@ -2,54 +2,41 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use chautari_arena::live::{Tick, TimeControls};
-use chautari_platform::{Clock, MatchId};
+use chautari_platform::MatchId;
+use chautari_platform::wall_clock;
 use tokio::sync::Notify;
-use tokio::time::Instant;
 
-/// The clocks of matches: the monotonic clock of this process, and the wall clock.
-#[derive(Clone, Debug)]
-pub(crate) struct MatchClock {
-    clock: Clock,
-    started: Instant,
-}
+/// The monotonic clock of this process.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MonotonicClock(Instant);
 
-impl MatchClock {
-    pub(crate) fn start(clock: Clock) -> MatchClock {
-        MatchClock { started: clock.instant(), clock }
+impl MonotonicClock {
+    pub(crate) fn start() -> MonotonicClock {
+        MonotonicClock(Instant::now())
     }
 
     /// Returns the time since the process started.
-    pub(crate) fn now(&self) -> Tick {
-        Tick(self.clock.elapsed(self.started).as_millis() as u64)
-    }
-
-    /// Returns the time of the wall clock.
-    pub(crate) fn wall(&self) -> Tick {
-        Tick(self.clock.now_ms())
-    }
-
-    /// Waits for a duration.
-    pub(crate) async fn sleep(&self, duration: Duration) {
-        self.clock.sleep(duration).await;
+    pub(crate) fn now(self) -> Tick {
+        Tick(self.0.elapsed().as_millis() as u64)
     }
 
     /// Returns the time by the clock that a match with this time control uses: the monotonic clock in fast games, so
     /// that neither an adjusted wall clock nor a restart costs a player time; the wall clock in correspondence games,
     /// so that the days count whether or not a process is running.
-    pub(super) fn now_for(&self, control: Option<TimeControls>) -> Tick {
-        if is_correspondence(control) { self.wall() } else { self.now() }
+    pub(super) fn now_for(self, control: Option<TimeControls>) -> Tick {
+        if is_correspondence(control) { Tick(wall_clock()) } else { self.now() }
     }
 
-    /// Returns the time of an event by the clock of [`MatchClock::now_for`]; `at_ms` is the time in the ledger.
-    pub(super) fn event_time(&self, control: Option<TimeControls>, at_ms: u64) -> Tick {
+    /// Returns the time of an event by the clock of [`MonotonicClock::now_for`]; `at_ms` is the time in the ledger.
+    pub(super) fn event_time(self, control: Option<TimeControls>, at_ms: u64) -> Tick {
         if is_correspondence(control) { Tick(at_ms) } else { self.now() }
     }
 
     /// Converts a time of a match with this time control to the monotonic clock.
-    pub(super) fn timer_for(&self, control: Option<TimeControls>, at: Tick) -> Tick {
+    pub(super) fn timer_for(self, control: Option<TimeControls>, at: Tick) -> Tick {
         Tick(self.now().0.saturating_add(at.since(self.now_for(control))))
     }
 }
@@ -120,17 +107,14 @@ impl ClockTimers {
     }
 
     /// Waits until a timer is due, and removes it.
-    pub(crate) async fn next(&self, clock: &MatchClock) -> MatchId {
+    pub(crate) async fn next(&self, clock: MonotonicClock) -> MatchId {
         loop {
             let changed = self.next_changed.notified();
             // A separate statement, because a lock in the scrutinee of the `match` would be held to its end.
             let next = self.lock().take_due(clock.now());
             match next {
                 NextTimer::Due(id) => return id,
-                NextTimer::In(wait) => tokio::select! {
-                    () = changed => {}
-                    () = clock.sleep(wait) => {}
-                },
+                NextTimer::In(wait) => drop(tokio::time::timeout(wait, changed).await),
                 NextTimer::None => changed.await,
             }
         }
@@ -144,30 +128,21 @@ impl ClockTimers {
 
 #[cfg(test)]
 mod tests {
-    use std::task::Poll;
-
-    use chautari_platform::TurnedClock;
-
     use super::*;
 
     #[tokio::test]
     async fn timers_are_due_in_order_and_can_be_replaced() {
-        let turned = TurnedClock::new();
-        let (timers, clock) = (ClockTimers::default(), MatchClock::start(turned.clock()));
+        let (timers, clock) = (ClockTimers::default(), MonotonicClock::start());
         let ids: Vec<_> = (0..3).map(|_| MatchId::random()).collect();
-        let minutes = |wait: u64| Some(Tick(clock.now().0 + 60_000 * wait));
-        timers.set(&ids[0], minutes(60));
-        timers.set(&ids[1], minutes(30));
-        timers.set(&ids[2], minutes(10));
-        timers.set(&ids[2], minutes(90));
+        let at = |wait| Some(Tick(clock.now().0 + wait));
+        timers.set(&ids[0], at(60));
+        timers.set(&ids[1], at(30));
+        timers.set(&ids[2], at(10));
+        timers.set(&ids[2], at(90));
         timers.set(&ids[1], None);
-        for (minutes, due) in [(59, None), (2, Some(0)), (28, None), (2, Some(2)), (1000, None)] {
-            turned.advance(Duration::from_mins(minutes));
-            let mut next = std::pin::pin!(timers.next(&clock));
-            let ready = std::future::poll_fn(|context| Poll::Ready(next.as_mut().poll(context))).await;
-            let due = due.map_or(Poll::Pending, |index: usize| Poll::Ready(ids[index].clone()));
-            assert_eq!(ready, due, "after {minutes} minutes more");
-        }
+        assert_eq!([timers.next(clock).await, timers.next(clock).await], [ids[0].clone(), ids[2].clone()]);
+        let none = tokio::time::timeout(Duration::from_millis(20), timers.next(clock)).await;
+        assert!(none.is_err());
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub(crate) fn match_view(state: &MatchState, presence: &Presence, at: At) -> Mat
     let shown = state.chat.len().saturating_sub(SHOWN_MESSAGES);
     let message = |message: &super::chat::ChatMessage| ChatMessage {
         side: state.info().side(message.side).into(),
-        message: message.message,
+        phrase: message.phrase,
         at_ms: message.at_ms,
     };
     let facts = MatchFacts {

@@ -11,7 +11,7 @@ use crate::{Caller, People, SignedIn};
 
 /// Block a person
 ///
-/// Use it to stop a person from challenging you or taking a seat against you. Matches in progress continue.
+/// They cannot challenge you or sit down with you any more. Running games go on.
 #[utoipa::path(
     put, operation_id = "block_person", path = "/people/me/blocks/{name}", tag = "people", security(("token" = [])),
     params(("name" = String, Path, description = "The name of the person, in any case")),
@@ -34,7 +34,7 @@ pub(super) async fn block(
 
 /// Unblock a person
 ///
-/// Use it to let a person challenge you again.
+/// They can challenge you again.
 #[utoipa::path(
     delete, operation_id = "unblock_person", path = "/people/me/blocks/{name}", tag = "people",
     security(("token" = [])),

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use chautari_aggregate::{Command, Decision, Versioned};
-use chautari_http::cost::{Act, Create};
+use chautari_http::cost::Create;
 use chautari_http::idempotency::{self, IdempotencyKeyHeader, KeyOnly};
 use chautari_http::{Problem, Token, TokenHash, problem};
 
@@ -15,9 +15,8 @@ use crate::{Caller, People, SignedIn};
 
 /// Replace your bot token
 ///
-/// Use it as the bot, when its token may have been seen by others. The old token stops working at once, also in matches
-/// in progress. Send an `Idempotency-Key`: if the response is lost without one, so is the bot; with one, the same
-/// request with the old token gets the same response.
+/// For the bot itself. The old token stops working at once, also in running matches. Send an `Idempotency-Key`: if the
+/// response is lost without one, so is the bot; with one, the same request with the old token gets the same answer.
 #[utoipa::path(
     post, operation_id = "renew_bot_token", path = "/bots/me/token", tag = "bots", security(("token" = [])),
     params(IdempotencyKeyHeader),
@@ -45,7 +44,7 @@ pub(super) async fn renew(
 
 /// Revoke your bot token
 ///
-/// Use it as the bot, to retire it. It cannot act any more; its name stays taken, and its results stay.
+/// For the bot itself. It cannot act any more; its name stays taken, and its results stay.
 #[utoipa::path(
     delete, operation_id = "revoke_bot_token", path = "/bots/me/token", tag = "bots", security(("token" = [])),
     responses(
@@ -79,8 +78,8 @@ async fn replace(
 
 /// Replace the token of your bot
 ///
-/// Use it as the owner, when the token of the bot is lost or stolen. The old token stops working at once, also in
-/// matches in progress.
+/// For the person who owns the bot, such as when its token is lost or stolen. The old token stops working at once, also
+/// in running matches.
 #[utoipa::path(
     post, operation_id = "renew_token_of_my_bot", path = "/bots/{name}/token", tag = "bots", security(("token" = [])),
     params(("name" = String, Path, description = "The name of the bot")),
@@ -98,29 +97,6 @@ pub(super) async fn renew_mine(
     Path(name): Path<String>,
 ) -> Result<Json<NewBot>, Problem> {
     let new = Token::new();
-    change(&app, &name, |bot| bot.renew_for(&caller.identity.id, Some(new.hash()))).await?;
+    change(&app, &name, |bot| bot.renew_for(&caller.identity.id, new.hash())).await?;
     Ok(Json(NewBot::new(&name, &new)))
-}
-
-/// Revoke the token of your bot
-///
-/// Use it as the owner, such as when the token of the bot was stolen. The bot cannot act until its token is replaced;
-/// its name stays taken, and its results stay.
-#[utoipa::path(
-    delete, operation_id = "revoke_token_of_my_bot", path = "/bots/{name}/token", tag = "bots", security(("token" = [])),
-    params(("name" = String, Path, description = "The name of the bot")),
-    responses(
-        (status = NO_CONTENT, description = "The token is invalid now"),
-        (status = UNAUTHORIZED, body = problem::Body),
-        (status = FORBIDDEN, body = problem::Body, description = "The bot is not yours"),
-        (status = NOT_FOUND, body = problem::Body, description = "There is no such bot"),
-    ),
-)]
-pub(super) async fn revoke_mine(
-    State(app): State<People>,
-    caller: Caller<SignedIn<Person>, Act>,
-    Path(name): Path<String>,
-) -> Result<StatusCode, Problem> {
-    change(&app, &name, |bot| bot.renew_for(&caller.identity.id, None)).await?;
-    Ok(StatusCode::NO_CONTENT)
 }

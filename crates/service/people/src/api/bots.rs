@@ -43,7 +43,7 @@ impl From<&Bot> for BotView {
 
 /// Get a bot
 ///
-/// Use it for the profile of a bot: its ratings and its invitation policy.
+/// Returns the public profile: ratings and invitation policy.
 #[utoipa::path(
     get, operation_id = "get_bot", path = "/bots/{name}", tag = "bots",
     params(("name" = String, Path, description = "The name of the bot")),
@@ -82,7 +82,7 @@ pub(super) struct BotPage {
 
 /// List bots
 ///
-/// Use it to choose an opponent among all registered bots. The newest are first; load more with `before`.
+/// Returns all registered bots, newest first, in pages.
 #[utoipa::path(
     get, operation_id = "list_bots", path = "/bots", tag = "bots", params(ListBotsParams),
     responses(

@@ -21,7 +21,7 @@ pub(super) struct SetInvitationPolicy {
 
 /// Set your invitation policy
 ///
-/// Use it as the bot. `open`: any player enters it in matches and tournaments. `ask`: it gets invitations and accepts
+/// For the bot itself. `open`: any player enters it in matches and tournaments. `ask`: it gets invitations and accepts
 /// or declines them. `none`: no invitations. The bot's own token may always enter it.
 #[utoipa::path(
     put, operation_id = "set_invitation_policy", path = "/bots/me/invitations", tag = "bots",
@@ -43,7 +43,7 @@ pub(super) async fn set(
 
 /// Set the invitation policy of your bot
 ///
-/// Use it as the owner. The policies are those of `set_invitation_policy`.
+/// For the person who owns the bot. The policies are those of `set_invitation_policy`.
 #[utoipa::path(
     put, operation_id = "set_invitation_policy_of_my_bot", path = "/bots/{name}/invitations", tag = "bots",
     security(("token" = [])), request_body = SetInvitationPolicy,

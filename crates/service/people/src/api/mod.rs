@@ -13,7 +13,7 @@ mod register;
 mod register_bot;
 
 use axum::extract::FromRef;
-use chautari_http::{ErrorCode, Http, Problem};
+use chautari_http::{Http, Problem};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -32,7 +32,7 @@ where
         .routes(routes!(bots::list, register_bot::register))
         .routes(routes!(bots::get))
         .routes(routes!(bot_tokens::renew, bot_tokens::revoke))
-        .routes(routes!(bot_tokens::renew_mine, bot_tokens::revoke_mine))
+        .routes(routes!(bot_tokens::renew_mine))
         .routes(routes!(invitation_policy::set))
         .routes(routes!(invitation_policy::set_for_mine))
         .routes(routes!(ratings::bot_history))
@@ -44,9 +44,7 @@ where
         .routes(routes!(ratings::person_leaderboard))
         .routes(routes!(devices::link))
         .routes(routes!(devices::open_link))
-        .routes(routes!(devices::sign_out, devices::replace_key))
-        .routes(routes!(devices::list, devices::sign_out_everywhere))
-        .routes(routes!(devices::revoke))
+        .routes(routes!(devices::sign_out))
         .routes(routes!(passkeys::challenge_for_adding))
         .routes(routes!(passkeys::add))
         .routes(routes!(passkeys::remove))
@@ -62,20 +60,20 @@ impl From<PersonRefusal> for Problem {
     fn from(refusal: PersonRefusal) -> Problem {
         let refused = Problem::unprocessable;
         match refusal {
-            PersonRefusal::BlocksSelf => refused(ErrorCode::Block, "This is you.".to_owned()),
+            PersonRefusal::BlocksSelf => refused("block", "This is you.".to_owned()),
             PersonRefusal::TooManyBlocked => {
-                refused(ErrorCode::Block, format!("You have already blocked {MAX_BLOCKED} people."))
+                refused("block", format!("You have already blocked {MAX_BLOCKED} people."))
             }
             PersonRefusal::TooManyDevices => {
-                refused(ErrorCode::Devices, format!("You already use {MAX_DEVICES} devices."))
+                refused("devices", format!("You already use {MAX_DEVICES} devices."))
             }
             PersonRefusal::TooManyLinks => {
                 let text = "You have links you have not used yet; wait until they expire.";
-                refused(ErrorCode::Devices, text.to_owned())
+                refused("devices", text.to_owned())
             }
             PersonRefusal::LinkInvalid => devices::invalid_link(),
             PersonRefusal::TooManyPasskeys => {
-                refused(ErrorCode::Passkey, format!("You already have {MAX_PASSKEYS} passkeys."))
+                refused("passkey", format!("You already have {MAX_PASSKEYS} passkeys."))
             }
         }
     }

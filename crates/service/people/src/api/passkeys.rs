@@ -13,8 +13,9 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
 use chautari_aggregate::{Command, Decision, Versioned};
 use chautari_http::cost::{Act, Create};
 use chautari_http::{
-    Action, Billed, ChargedClient, ErrorCode, JsonBody, Problem, RemoteClient, RequestOrigin, Token, problem,
+    Action, Billed, ChargedClient, JsonBody, Problem, RemoteClient, RequestOrigin, Token, problem,
 };
+use chautari_platform::wall_clock;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -53,7 +54,7 @@ impl Purpose<'_> {
 
     /// Creates a challenge: its expiry, 16 random bytes, and the MAC.
     fn challenge(self, app: &People) -> PasskeyChallenge {
-        let until_ms = app.platform().clock().now_ms() + CHALLENGE_TTL.as_millis() as u64;
+        let until_ms = wall_clock() + CHALLENGE_TTL.as_millis() as u64;
         let mut head = [0; 24];
         head[..8].copy_from_slice(&until_ms.to_be_bytes());
         getrandom::fill(&mut head[8..]).expect("the operating system gives random bytes");
@@ -68,7 +69,7 @@ impl Purpose<'_> {
         let mut until = [0; 8];
         until.copy_from_slice(&head[..8]);
         let is_ours = subtle::ConstantTimeEq::ct_eq(&self.mac(app, head)[..], mac);
-        bool::from(is_ours) && u64::from_be_bytes(until) > app.platform().clock().now_ms()
+        bool::from(is_ours) && u64::from_be_bytes(until) > wall_clock()
     }
 }
 
@@ -83,8 +84,8 @@ pub(super) struct PasskeyChallenge {
 
 /// Start adding a passkey
 ///
-/// Use it before `add_passkey`. Pass the challenge to `navigator.credentials.create` with `userVerification:
-/// "required"` and the algorithms -7 (ES256) and -257 (RS256).
+/// Pass the challenge to `navigator.credentials.create` with `userVerification: "required"` and the algorithms -7
+/// (ES256) and -257 (RS256), then send the result to `add_passkey`.
 #[utoipa::path(
     post, operation_id = "challenge_new_passkey", path = "/people/me/passkeys/challenge", tag = "people",
     security(("token" = [])),
@@ -119,8 +120,7 @@ pub(super) struct PasskeyAdded {
 
 /// Add a passkey
 ///
-/// Use it with the result of `navigator.credentials.create` for the challenge of `challenge_new_passkey`. The passkey
-/// can then sign in on other devices.
+/// Completes `challenge_new_passkey`. The passkey can then sign in on other devices.
 #[utoipa::path(
     post, operation_id = "add_passkey", path = "/people/me/passkeys", tag = "people", request_body = NewPasskey,
     security(("token" = [])),
@@ -153,7 +153,7 @@ pub(super) async fn add(
 
 /// Remove a passkey
 ///
-/// Use it when a passkey is lost. It cannot sign in any more. Devices that it has signed in keep their keys.
+/// It cannot sign in any more. Devices that it has signed in stay.
 #[utoipa::path(
     delete, operation_id = "remove_passkey", path = "/people/me/passkeys/{passkey}", tag = "people",
     security(("token" = [])),
@@ -174,8 +174,8 @@ pub(super) async fn remove(
 
 /// Start signing in with a passkey
 ///
-/// Use it before `sign_in_with_passkey`. Pass the challenge to `navigator.credentials.get` with `userVerification:
-/// "required"`.
+/// Pass the challenge to `navigator.credentials.get` with `userVerification: "required"`, then send the result to
+/// `sign_in_with_passkey`.
 #[utoipa::path(
     post, operation_id = "challenge_passkey", path = "/people/passkeys/challenge", tag = "people",
     responses((status = OK, body = PasskeyChallenge, description = "A challenge, to be used within five minutes")),
@@ -203,8 +203,8 @@ pub(super) struct SignedByPasskey {
 
 /// Sign in with a passkey
 ///
-/// Use it with the result of `navigator.credentials.get` for the challenge of `challenge_passkey`, to get a key for
-/// this device. The authenticator must verify the user, such as by a PIN or a fingerprint.
+/// Completes `challenge_passkey`, and returns a key for this device. The user must be verified by the authenticator, such
+/// as by a PIN or a fingerprint.
 #[utoipa::path(
     post, operation_id = "sign_in_with_passkey", path = "/people/passkeys", tag = "people",
     request_body = SignedByPasskey,
@@ -244,7 +244,7 @@ pub(super) async fn sign_in(
         Ok(Decision::Append(vec![PersonEvent::SignedIn { id: signed.id.clone(), count, hash: token.hash() }]))
     };
     let done = app.accounts().act(id, command, decide).await?;
-    if !done.now.admits(&token) {
+    if !done.now.keys.iter().any(|key| key.admits(&token)) {
         return Err(expired());
     }
     app.http().vouch(&token);
@@ -252,9 +252,9 @@ pub(super) async fn sign_in(
 }
 
 fn invalid(Invalid(text): Invalid) -> Problem {
-    Problem::unprocessable(ErrorCode::Passkey, text)
+    Problem::unprocessable("passkey", text)
 }
 
 fn expired() -> Problem {
-    Problem::unprocessable(ErrorCode::Passkey, "That took too long, or has been used before; try again.")
+    Problem::unprocessable("passkey", "That took too long, or has been used before; try again.")
 }

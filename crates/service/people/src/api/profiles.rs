@@ -10,9 +10,8 @@ use chautari_platform::PersonId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::bots;
+use crate::bots::{self, RatingView};
 use crate::model::push_subscription::Subscription;
-use crate::model::rating::ProfileRating;
 use crate::people::{Person, find};
 use crate::{Caller, People, SignedIn};
 
@@ -29,12 +28,12 @@ pub(super) struct PersonView {
     /// The names of their bots.
     bots: Vec<String>,
     /// The rating in each game, by rated games.
-    ratings: BTreeMap<String, ProfileRating>,
+    ratings: BTreeMap<String, RatingView>,
 }
 
 /// Get a person
 ///
-/// Use it for the profile of a person: ratings, bots, and whether the person is online.
+/// Returns the public profile: ratings, bots, and whether the person is online.
 #[utoipa::path(
     get, operation_id = "get_person", path = "/people/{name}", tag = "people",
     params(("name" = String, Path, description = "The name of the person, in any case")),
@@ -53,7 +52,7 @@ pub(super) async fn get(
         since_ms: person.since_ms,
         here: app.presence().is_here(&person.id),
         bots: bots::of(&app, &person.id).await?,
-        ratings: person.ratings.profile(),
+        ratings: person.ratings.views(),
     }))
 }
 
@@ -78,12 +77,12 @@ pub(super) struct Me {
     /// The names of the person's bots.
     bots: Vec<String>,
     /// The rating in each game, by rated games.
-    ratings: BTreeMap<String, ProfileRating>,
+    ratings: BTreeMap<String, RatingView>,
 }
 
 /// Get your account
 ///
-/// Use it to show a person everything that is stored about them except their matches.
+/// Returns everything that is stored about the caller but the games.
 #[utoipa::path(
     get, operation_id = "get_me", path = "/people/me", tag = "people", security(("token" = [])),
     responses(
@@ -104,11 +103,11 @@ pub(super) async fn me(
         person: person.id.clone(),
         name: person.name.clone(),
         since_ms: person.since_ms,
-        devices: person.devices.len(),
+        devices: person.keys.len(),
         passkeys: person.passkeys.iter().map(|passkey| passkey.id.clone()).collect(),
         pushes: person.pushes.iter().map(Subscription::id).collect(),
         blocked,
         bots: bots::of(&app, &person.id).await?,
-        ratings: person.ratings.profile(),
+        ratings: person.ratings.views(),
     }))
 }

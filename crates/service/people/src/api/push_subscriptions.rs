@@ -5,7 +5,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use chautari_aggregate::Command;
 use chautari_http::cost::Create;
-use chautari_http::{ErrorCode, JsonBody, Problem, problem};
+use chautari_http::{JsonBody, Problem, problem};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -27,7 +27,7 @@ pub(super) struct PushKey {
 
 /// Get the key for push subscriptions
 ///
-/// Use it before `pushManager.subscribe` in a browser. The key (P-256) is created with the database and never changes.
+/// Browsers need it to subscribe. The key (P-256) is made when the database is new, and never changes.
 #[utoipa::path(
     get, operation_id = "get_push_key", path = "/push/key", tag = "people",
     responses((status = OK, body = PushKey, description = "The public key")),
@@ -45,7 +45,7 @@ pub(super) struct PushAdded {
 
 /// Add a push subscription
 ///
-/// Use it to notify this browser when it is your turn or a player challenges you. Notifications are sent only while no
+/// This browser is then notified when it is your turn or a player challenges you. Notifications are sent only while no
 /// page is open. They are encrypted for the browser; the push service sees only that something was sent.
 #[utoipa::path(
     post, operation_id = "add_push", path = "/people/me/pushes", tag = "people", request_body = Subscription,
@@ -61,9 +61,9 @@ pub(super) async fn add(
     caller: Caller<SignedIn<Person>, Create>,
     JsonBody(subscription): JsonBody<Subscription>,
 ) -> Result<(StatusCode, Json<PushAdded>), Problem> {
-    app.push().vet(&subscription.address).map_err(|text| Problem::unprocessable(ErrorCode::Push, text))?;
+    app.push().vet(&subscription.address).map_err(|text| Problem::unprocessable("push", text))?;
     if subscription.language.len() > MAX_LANGUAGE {
-        return Err(Problem::unprocessable(ErrorCode::Push, "This language is not available."));
+        return Err(Problem::unprocessable("push", "This language is not available."));
     }
     let subscribe = |me: &Person| Ok(me.subscribe(&subscription));
     change(&app, &caller.identity.id, Command::default(), subscribe).await?;
@@ -72,7 +72,7 @@ pub(super) async fn add(
 
 /// Remove a push subscription
 ///
-/// Use it to stop the notifications of a browser. Removing a subscription twice is no error.
+/// The browser gets no more notifications. Removing it twice is no error.
 #[utoipa::path(
     delete, operation_id = "remove_push", path = "/people/me/pushes/{push}", tag = "people",
     security(("token" = [])),

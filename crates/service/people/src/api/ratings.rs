@@ -49,7 +49,7 @@ pub(super) struct RatingPoint {
 
 /// Get a person's rating history
 ///
-/// Use it for a chart. There is one point per rated match, oldest first.
+/// Returns one point per rated game, oldest first, for charts.
 #[utoipa::path(
     get, operation_id = "get_person_ratings", path = "/people/{name}/ratings", tag = "people",
     params(("name" = String, Path, description = "The name of the person, in any case"), RatingHistoryParams),
@@ -75,7 +75,7 @@ pub(super) async fn person_history(
 
 /// Get a bot's rating history
 ///
-/// Use it for a chart. There is one point per tournament, oldest first.
+/// Returns one point per tournament, oldest first, for charts.
 #[utoipa::path(
     get, operation_id = "get_bot_ratings", path = "/bots/{name}/ratings", tag = "bots",
     params(("name" = String, Path, description = "The name of the bot"), RatingHistoryParams),
@@ -153,8 +153,7 @@ pub(super) struct LeaderboardPlace {
 
 /// Get the best people of a game
 ///
-/// Use it for a leaderboard. People are ordered by the rating that they almost certainly deserve: two deviations below
-/// the current one.
+/// The order is by the rating that a person almost certainly deserves: two deviations below the current one.
 #[utoipa::path(
     get, operation_id = "get_people_leaderboard", path = "/games/{game}/people", tag = "people",
     params(("game" = String, Path, description = "The game, with its rules"), LeaderboardParams),
@@ -180,8 +179,7 @@ pub(super) async fn person_leaderboard(
 
 /// Get the best bots of a game
 ///
-/// Use it for a leaderboard. Bots are ordered by the rating that they almost certainly deserve: two deviations below
-/// the current one.
+/// The order is by the rating that a bot almost certainly deserves: two deviations below the current one.
 #[utoipa::path(
     get, operation_id = "get_leaderboard", path = "/games/{game}/leaderboard", tag = "bots",
     params(("game" = String, Path, description = "The game, with its rules"), LeaderboardParams),

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use chautari_http::cost::Create;
 use chautari_http::idempotency::{self, IdempotencyKeyHeader, IdempotentBody};
-use chautari_http::{ChargedClient, ErrorCode, Kind, Problem, Token, problem};
+use chautari_http::{ChargedClient, Kind, Problem, Token, problem};
 use chautari_platform::PersonId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -17,8 +17,7 @@ use crate::people::{Name, Person, enrol};
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ChooseName {
-    /// The public name: 1 to 24 letters of any script, digits, spaces, `-`, `_`, `.` and `'`. Names such as `admin`,
-    /// `host` and `engine 1` are reserved.
+    /// The public name: 1 to 24 letters of any script, digits, spaces, `-`, `_`, `.` and `'`.
     #[schema(example = "Asha")]
     name: String,
 }
@@ -43,15 +42,15 @@ impl NewPerson {
 
 /// Choose a name
 ///
-/// Use it to create an account; the response has the key of its first device. Names are unique: two names that differ
-/// only in case or look alike count as one, among people and bots together.
+/// Creates an account and returns the key of its first device. Names are unique: two names that differ only in case or
+/// look alike count as one, among people and bots together.
 #[utoipa::path(
     post, operation_id = "choose_name", path = "/people", tag = "people", request_body = ChooseName,
     params(IdempotencyKeyHeader),
     responses(
         (status = CREATED, body = NewPerson, description = "The account, with the key of this device"),
         (status = CONFLICT, body = problem::Body, description = "The name, or one that looks like it, is taken (`taken`)"),
-        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "The name is not valid or is reserved (`name`)"),
+        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "The name is not valid (`name`)"),
     ),
 )]
 pub(super) async fn register(
@@ -59,7 +58,7 @@ pub(super) async fn register(
     _: ChargedClient<Create>,
     IdempotentBody { asked: request, key }: IdempotentBody<ChooseName>,
 ) -> Result<(StatusCode, Json<NewPerson>), Problem> {
-    let name = Name::read(&request.name).map_err(|text| Problem::unprocessable(ErrorCode::Name, text))?;
+    let name = Name::read(&request.name).map_err(|text| Problem::unprocessable("name", text))?;
     let token = idempotency::token(app.http(), key.as_ref(), "person");
     let id = PersonId::seeded(idempotency::derived_id(app.http(), key.as_ref(), "person"));
     match enrol(&app, &name, &id, idempotency::command(key.as_ref()), &token).await? {
@@ -70,5 +69,5 @@ pub(super) async fn register(
 
 fn taken(name: &Name) -> Problem {
     let text = format!("The name `{}`, or one that looks like it, is taken.", name.as_str());
-    Problem::new(Kind::Conflict, ErrorCode::Taken, text)
+    Problem::new(Kind::Conflict, "taken", text)
 }

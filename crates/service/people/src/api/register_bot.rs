@@ -5,13 +5,12 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use chautari_aggregate::{Created, RepositoryError};
 use chautari_http::idempotency::{self, IdempotencyKeyHeader, IdempotentBody};
-use chautari_http::{Action, Billed, ErrorCode, Kind, Problem, Token, problem};
+use chautari_http::{Action, Billed, Kind, Problem, Token, problem};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::bots::{BotEvent, InvitationPolicy};
 use crate::model::bot::{BY_KEY, MAX_NAME, Registered, is_valid_name};
-use crate::model::confusables::{is_reserved, reserved};
 use crate::{Caller, People};
 
 /// A new bot.
@@ -43,8 +42,8 @@ impl NewBot {
 
 /// Register a bot
 ///
-/// Use it once per bot, and store the token that it returns. With the key of a person in `Authorization` the bot is
-/// theirs: it is listed with them, and they can replace its token.
+/// Creates a bot and returns its token. With the key of a person in `Authorization` the bot is theirs: it is listed with
+/// them, and they can replace its token.
 #[utoipa::path(
     post, operation_id = "register_bot", path = "/bots", tag = "bots", request_body = RegisterBot,
     params(IdempotencyKeyHeader),
@@ -52,7 +51,7 @@ impl NewBot {
         (status = CREATED, body = NewBot, description = "The bot, with its token"),
         (status = BAD_REQUEST, body = problem::Body),
         (status = CONFLICT, body = problem::Body, description = "The name, or one that looks like it, is taken (`taken`)"),
-        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "The name is not valid or is reserved (`name`)"),
+        (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "The name is not valid (`name`)"),
     ),
 )]
 pub(super) async fn register(
@@ -67,10 +66,7 @@ pub(super) async fn register(
             "A bot's name has 1 to {MAX_NAME} letters, digits, `-`, `_` and `.`, the first a letter or digit; \
              and it is not `me`."
         );
-        return Err(Problem::unprocessable(ErrorCode::Name, text));
-    }
-    if is_reserved(&name) {
-        return Err(Problem::unprocessable(ErrorCode::Name, reserved(&name)));
+        return Err(Problem::unprocessable("name", text));
     }
     let owner = caller.identity.person().map(|person| person.id.clone());
     let token = idempotency::token(app.http(), key.as_ref(), "bot");
@@ -89,5 +85,5 @@ pub(super) async fn register(
 
 fn taken(name: &str) -> Problem {
     let text = format!("The name `{name}`, or one that looks like it, is taken.");
-    Problem::new(Kind::Conflict, ErrorCode::Taken, text)
+    Problem::new(Kind::Conflict, "taken", text)
 }

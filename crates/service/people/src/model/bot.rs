@@ -33,8 +33,6 @@ pub enum BotEvent {
     Rated(StoredRating),
     /// The invitation policy changed.
     PolicyChanged(InvitationPolicy),
-    /// The token was used; written once a day.
-    Seen,
     /// An event written by a later version of the program.
     Unknown,
 }
@@ -89,8 +87,6 @@ pub struct Bot {
     key: Option<String>,
     owner: Option<PersonId>,
     pub(crate) since_ms: u64,
-    /// The last stored use of the token, in milliseconds since 1970. Uses are stored once a day.
-    pub(crate) seen_ms: u64,
     /// The players who may invite it.
     pub invitation_policy: InvitationPolicy,
     pub(crate) ratings: Ratings,
@@ -115,14 +111,14 @@ impl Bot {
         if is_current { Ok(Some(BotEvent::Renewed { hash })) } else { Err(BotRefusal::TokenReplaced) }
     }
 
-    /// Replaces or revokes the token in the name of the owner, who need not know the old one.
+    /// Replaces the token in the name of the owner, who need not know the old one.
     pub(crate) fn renew_for(
         &self,
         owner: &PersonId,
-        hash: Option<TokenHash>,
+        hash: TokenHash,
     ) -> Result<Option<BotEvent>, BotRefusal> {
         self.check_owner(owner)?;
-        Ok((self.hash != hash).then_some(BotEvent::Renewed { hash }))
+        Ok(Some(BotEvent::Renewed { hash: Some(hash) }))
     }
 
     /// Changes the invitation policy; `None` if it is the current one.
@@ -161,7 +157,6 @@ impl Aggregate for Bot {
             }
             "rated" => BotEvent::Rated(serde_json::from_value(stored.body.clone())?),
             "welcomes" => BotEvent::PolicyChanged(serde_json::from_value(stored.body.clone())?),
-            "seen" => BotEvent::Seen,
             _ => BotEvent::Unknown,
         })
     }
@@ -172,7 +167,6 @@ impl Aggregate for Bot {
             BotEvent::Renewed { hash } => ("renewed", json!(Renewed { hash: *hash })),
             BotEvent::Rated(rated) => ("rated", json!(rated)),
             BotEvent::PolicyChanged(policy) => ("welcomes", json!(policy)),
-            BotEvent::Seen => ("seen", json!({})),
             BotEvent::Unknown => return Err(CorruptEvents::new("an unknown event cannot be written")),
         };
         Ok(ledger::Event { kind: kind.to_owned(), body })
@@ -193,7 +187,6 @@ impl Aggregate for Bot {
             key: key.clone(),
             owner: owner.clone(),
             since_ms: stamp.at_ms,
-            seen_ms: stamp.at_ms,
             invitation_policy: InvitationPolicy::default(),
             ratings: Ratings::default(),
             repeatable_events: 0,
@@ -204,13 +197,12 @@ impl Aggregate for Bot {
         &mut self,
         _: &Leaderboards<String>,
         event: &BotEvent,
-        stamp: EventMeta,
+        _: EventMeta,
     ) -> Result<(), CorruptEvents> {
         match event {
-            BotEvent::Rated(rating) => self.ratings.set(rating, stamp.at_ms),
+            BotEvent::Rated(rating) => self.ratings.set(rating.clone()),
             BotEvent::Renewed { hash } => self.hash = *hash,
             BotEvent::PolicyChanged(policy) => self.invitation_policy = *policy,
-            BotEvent::Seen => self.seen_ms = stamp.at_ms,
             BotEvent::Registered(_) | BotEvent::Unknown => {}
         }
         if Bot::event_limit(event) < u64::MAX {
@@ -223,7 +215,7 @@ impl Aggregate for Bot {
         [all()].into_iter().chain(self.owner.as_ref().map(owned_by)).collect()
     }
 
-    /// Bots and people share one set of names. No two look alike.
+    /// Bots and people share one set of names, of which no two look alike.
     fn claims(&self) -> Vec<Label> {
         let name = Label::new("bot-name", self.name.to_ascii_lowercase());
         let key = self.key.as_ref().map(|key| Label::new(BY_KEY, key.clone()));
@@ -291,7 +283,7 @@ mod tests {
     #[tokio::test]
     async fn repeatable_events_are_limited() {
         let ledger = Ledger::open("sqlite::memory:").await.unwrap();
-        let bots: Repository<Bot> = Repository::new(ledger, Leaderboards::of_all());
+        let bots: Repository<Bot> = Repository::new(ledger, Leaderboards::default());
         let (id, hash) = ("asha".to_owned(), Token::new().hash());
         let renewed = |hash| BotEvent::Renewed { hash };
         let mut events =

@@ -4,8 +4,6 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use chautari_arena::Rating;
-
 use super::rating::{RatingView, Ratings};
 
 /// A rated person or bot.
@@ -17,8 +15,6 @@ pub(crate) struct Ranked {
 
 /// The leaderboards of the games that have been requested, of people or of bots.
 pub struct Leaderboards<Id> {
-    /// Returns the rating of a player who is on the leaderboard of a game.
-    rating_of: fn(&Ratings, &str) -> Option<Rating>,
     tables: Mutex<HashMap<String, Table<Id>>>,
     /// Held while a table is read from the database.
     pub(crate) reading: tokio::sync::Mutex<()>,
@@ -32,19 +28,9 @@ struct Table<Id> {
     is_complete: bool,
 }
 
-impl<Id> Leaderboards<Id> {
-    /// Leaderboards of every player with a rating.
-    pub(crate) fn of_all() -> Leaderboards<Id> {
-        Leaderboards::new(Ratings::find)
-    }
-
-    /// Leaderboards of the players who have had enough different opponents.
-    pub(crate) fn of_ranked() -> Leaderboards<Id> {
-        Leaderboards::new(Ratings::ranked)
-    }
-
-    fn new(rating_of: fn(&Ratings, &str) -> Option<Rating>) -> Leaderboards<Id> {
-        Leaderboards { rating_of, tables: Mutex::default(), reading: tokio::sync::Mutex::default() }
+impl<Id> Default for Leaderboards<Id> {
+    fn default() -> Leaderboards<Id> {
+        Leaderboards { tables: Mutex::default(), reading: tokio::sync::Mutex::default() }
     }
 }
 
@@ -52,7 +38,7 @@ impl<Id: Clone + Eq + Hash> Leaderboards<Id> {
     /// Updates the row of a player in every table; removes it where there is no rating any more.
     pub(crate) fn update(&self, id: &Id, name: &str, ratings: &Ratings) {
         for (game, table) in &mut *self.lock() {
-            if let Some(rating) = (self.rating_of)(ratings, game) {
+            if let Some(rating) = ratings.find(game) {
                 let ranked = Ranked { name: name.to_owned(), rating: RatingView::new(rating) };
                 table.players.insert(id.clone(), ranked);
                 table.sorted = None;
@@ -89,7 +75,7 @@ impl<Id: Clone + Eq + Hash> Leaderboards<Id> {
 
     /// Adds a player that was read from the database, unless an update was faster.
     pub(crate) fn add(&self, game: &str, id: &Id, name: &str, ratings: &Ratings) {
-        let Some(rating) = (self.rating_of)(ratings, game) else { return };
+        let Some(rating) = ratings.find(game) else { return };
         if let Some(table) = self.lock().get_mut(game) {
             let ranked = || Ranked { name: name.to_owned(), rating: RatingView::new(rating) };
             table.players.entry(id.clone()).or_insert_with(ranked);
@@ -110,18 +96,20 @@ impl<Id: Clone + Eq + Hash> Leaderboards<Id> {
 
 #[cfg(test)]
 mod tests {
+    use chautari_arena::Rating;
+
     use super::super::rating::StoredRating;
     use super::*;
 
     fn rated(rating: f64, deviation: f64) -> Ratings {
         let mut ratings = Ratings::default();
-        ratings.set(&StoredRating::new("gomoku", Rating { rating, deviation, ..Rating::default() }), 0);
+        ratings.set(StoredRating::new("gomoku", Rating { rating, deviation, ..Rating::default() }));
         ratings
     }
 
     #[test]
     fn table_is_sorted_by_certain_merit_and_keeps_updates_made_while_reading() {
-        let boards = Leaderboards::<u8>::of_all();
+        let boards = Leaderboards::<u8>::default();
         boards.open("gomoku");
         boards.update(&1, "asha", &rated(1700.0, 50.0));
         boards.add("gomoku", &1, "asha", &rated(1500.0, 50.0));

@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::confusables::name_claims;
-use super::device::{Device, DeviceOrigin};
 use super::leaderboard::Leaderboards;
 use super::presence::{Change, Presence};
 use super::push_subscription::{MAX_SUBSCRIPTIONS, Subscription};
@@ -64,12 +63,8 @@ pub enum PersonEvent {
         /// The hash of the new device's key.
         hash: TokenHash,
     },
-    /// The account was used; written once a day per device.
-    Seen {
-        /// The hash of the key that was used; `None` in events of earlier versions.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        hash: Option<TokenHash>,
-    },
+    /// The account was used; written once a day.
+    Seen,
     /// The rating in a game changed.
     Rated(StoredRating),
     /// A person was blocked.
@@ -93,15 +88,6 @@ pub enum PersonEvent {
     DeviceRemoved {
         /// The hash of the device's key.
         hash: TokenHash,
-    },
-    /// The key of a device was replaced.
-    KeyReplaced {
-        /// The hash of the old key.
-        old: TokenHash,
-        /// The hash of the new key.
-        hash: TokenHash,
-        /// Whether the other devices and all unused links were signed out as well.
-        everywhere: bool,
     },
     /// A device signed in with a passkey.
     #[serde(rename = "came_back")]
@@ -141,8 +127,8 @@ pub struct Person {
     pub(crate) since_ms: u64,
     /// The time the account was last used.
     pub(crate) seen_ms: u64,
-    /// The devices, oldest first.
-    pub(crate) devices: Vec<Device>,
+    /// The hash of each device's key.
+    pub(crate) keys: Vec<TokenHash>,
     /// The hash and the end of each unused device link, oldest first.
     pub(crate) links: Vec<(TokenHash, u64)>,
     pub(crate) blocked: Vec<PersonId>,
@@ -153,15 +139,6 @@ pub struct Person {
     pub(crate) deleted: bool,
     /// The number of events that count towards [`MAX_REPEATABLE_EVENTS`].
     repeatable_events: u64,
-}
-
-/// The devices whose keys stop working when a key is replaced.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reach {
-    /// Only the device that gets the new key.
-    ThisDevice,
-    /// All devices, and the links that were not used yet.
-    AllDevices,
 }
 
 /// The reason why something cannot be done with an account.
@@ -184,17 +161,7 @@ pub(crate) enum PersonRefusal {
 impl Person {
     /// Whether a key belongs to a device of this person.
     pub fn is_opened_by(&self, key: &TokenHash) -> bool {
-        self.device(key).is_some()
-    }
-
-    /// The device with a key.
-    pub(crate) fn device(&self, key: &TokenHash) -> Option<&Device> {
-        self.devices.iter().find(|device| device.hash == *key)
-    }
-
-    /// Whether a token is the key of a device of this person, compared in constant time.
-    pub(crate) fn admits(&self, token: &Token) -> bool {
-        self.devices.iter().any(|device| device.hash.admits(token))
+        self.keys.contains(key)
     }
 
     /// The rating in a game; that of a newcomer if there is none yet.
@@ -233,7 +200,7 @@ impl Person {
         now_ms: u64,
         until_ms: u64,
     ) -> Result<Option<PersonEvent>, PersonRefusal> {
-        if self.devices.len() >= MAX_DEVICES {
+        if self.keys.len() >= MAX_DEVICES {
             return Err(PersonRefusal::TooManyDevices);
         }
         if self.links.iter().filter(|(_, until)| *until > now_ms).count() >= MAX_LINKS {
@@ -257,14 +224,7 @@ impl Person {
     }
 
     pub(crate) fn remove_device(&self, hash: TokenHash) -> Option<PersonEvent> {
-        self.is_opened_by(&hash).then_some(PersonEvent::DeviceRemoved { hash })
-    }
-
-    /// Replaces the key of a device, and signs the others out if `reach` says so. `None` if the key is not valid any
-    /// more.
-    pub(crate) fn replace_key(&self, old: TokenHash, hash: TokenHash, reach: Reach) -> Option<PersonEvent> {
-        let everywhere = reach == Reach::AllDevices;
-        self.is_opened_by(&old).then_some(PersonEvent::KeyReplaced { old, hash, everywhere })
+        self.keys.contains(&hash).then_some(PersonEvent::DeviceRemoved { hash })
     }
 
     pub(crate) fn passkey(&self, id: &str) -> Option<&Passkey> {
@@ -300,6 +260,7 @@ impl Person {
 }
 
 /// The parts of the process that follow accounts: presence and leaderboards.
+#[derive(Default)]
 pub struct PeopleContext {
     pub(crate) presence: Arc<Presence>,
     pub(crate) leaderboards: Leaderboards<PersonId>,
@@ -307,13 +268,7 @@ pub struct PeopleContext {
 
 impl PeopleContext {
     pub(crate) fn new(presence: Arc<Presence>) -> PeopleContext {
-        PeopleContext { presence, leaderboards: Leaderboards::of_ranked() }
-    }
-}
-
-impl Default for PeopleContext {
-    fn default() -> PeopleContext {
-        PeopleContext::new(Arc::default())
+        PeopleContext { presence, ..PeopleContext::default() }
     }
 }
 
@@ -353,7 +308,7 @@ impl Aggregate for Person {
             name: name.clone(),
             since_ms: stamp.at_ms,
             seen_ms: stamp.at_ms,
-            devices: vec![Device::new(*hash, stamp.at_ms, DeviceOrigin::Name)],
+            keys: vec![*hash],
             links: Vec::new(),
             blocked: Vec::new(),
             passkeys: Vec::new(),
@@ -379,19 +334,10 @@ impl Aggregate for Person {
             }
             PersonEvent::DeviceAdded { link, hash } => {
                 self.links.retain(|(open, _)| open != link);
-                self.devices.push(Device::new(*hash, stamp.at_ms, DeviceOrigin::Link));
+                self.keys.push(*hash);
             }
-            PersonEvent::DeviceRemoved { hash } => self.devices.retain(|device| device.hash != *hash),
-            PersonEvent::KeyReplaced { old, hash, everywhere } => {
-                if *everywhere {
-                    self.devices.retain(|device| device.hash == *old);
-                    self.links.clear();
-                }
-                for device in self.devices.iter_mut().filter(|device| device.hash == *old) {
-                    (device.hash, device.seen_ms) = (*hash, stamp.at_ms);
-                }
-            }
-            PersonEvent::Rated(rating) => self.ratings.set(rating, stamp.at_ms),
+            PersonEvent::DeviceRemoved { hash } => self.keys.retain(|key| key != hash),
+            PersonEvent::Rated(rating) => self.ratings.set(rating.clone()),
             PersonEvent::Blocked { person } => {
                 if !self.blocks(person) {
                     self.blocked.push(person.clone());
@@ -404,10 +350,10 @@ impl Aggregate for Person {
                 if let Some(passkey) = self.passkeys.iter_mut().find(|known| known.id == *id) {
                     passkey.count = *count;
                 }
-                self.devices.push(Device::new(*hash, stamp.at_ms, DeviceOrigin::Passkey));
+                self.keys.push(*hash);
                 // The oldest devices make room, so that a forgotten device never blocks a sign-in.
-                let too_many = self.devices.len().saturating_sub(MAX_DEVICES);
-                self.devices.drain(..too_many);
+                let too_many = self.keys.len().saturating_sub(MAX_DEVICES);
+                self.keys.drain(..too_many);
             }
             PersonEvent::PushAdded(subscription) => {
                 self.pushes.retain(|known| known.id() != subscription.id());
@@ -419,7 +365,7 @@ impl Aggregate for Person {
             PersonEvent::Deleted => {
                 *self = Person {
                     name: DELETED_NAME.to_owned(),
-                    devices: Vec::new(),
+                    keys: Vec::new(),
                     links: Vec::new(),
                     blocked: Vec::new(),
                     passkeys: Vec::new(),
@@ -429,12 +375,7 @@ impl Aggregate for Person {
                     ..self.clone()
                 };
             }
-            PersonEvent::Seen { hash } => {
-                for device in self.devices.iter_mut().filter(|device| Some(device.hash) == *hash) {
-                    device.seen_ms = stamp.at_ms;
-                }
-            }
-            PersonEvent::Unknown => {}
+            PersonEvent::Seen | PersonEvent::Unknown => {}
         }
         if Person::event_limit(event) < u64::MAX {
             self.repeatable_events += 1;
@@ -457,7 +398,7 @@ impl Aggregate for Person {
             return Vec::new();
         }
         let names = name_claims(&self.name).into_iter().chain([as_bot(&self.name)]);
-        let keys = self.devices.iter().map(|device| by_key(device.hash));
+        let keys = self.keys.iter().map(|hash| by_key(*hash));
         let links = self.links.iter().map(|(hash, _)| by_link(*hash));
         let passkeys = self.passkeys.iter().map(|passkey| by_passkey(&passkey.id));
         names.chain(keys).chain(links).chain(passkeys).collect()
@@ -480,7 +421,6 @@ impl Aggregate for Person {
             | PersonEvent::Unblocked { .. }
             | PersonEvent::PasskeyAdded(_)
             | PersonEvent::SignedIn { .. }
-            | PersonEvent::KeyReplaced { .. }
             | PersonEvent::PushAdded(_) => MAX_REPEATABLE_EVENTS,
             // Ratings are always stored.
             _ => u64::MAX,
@@ -576,7 +516,6 @@ mod tests {
             (unblocked, false),
             (PersonEvent::Blocked { person: id.clone() }, true),
             (PersonEvent::Rated(StoredRating::new("baghchal", Rating::default())), true),
-            (PersonEvent::KeyReplaced { old: hash, hash, everywhere: false }, false),
             (PersonEvent::DeviceRemoved { hash }, true),
             (PersonEvent::Deleted, true),
         ];

@@ -1,12 +1,11 @@
-//! Presence at other processes: heartbeats that share who is online.
+//! Presence at other processes: the heartbeats by which processes share who is online.
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use chautari_ledger::MAX_PEER_MESSAGE;
 use chautari_platform::PersonId;
-use tokio::time::Instant;
 
 /// Time between heartbeats.
 pub(crate) const HEARTBEAT: Duration = Duration::from_secs(2);

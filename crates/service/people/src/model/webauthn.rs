@@ -68,7 +68,7 @@ pub struct Passkey {
     pub(crate) count: u32,
 }
 
-/// The client data of a browser. Only these fields are read.
+/// The client data of a browser, of which only these fields are read.
 #[derive(Deserialize)]
 struct ClientData {
     #[serde(rename = "type")]

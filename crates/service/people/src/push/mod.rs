@@ -4,7 +4,6 @@
 
 mod deliver;
 mod encrypt;
-mod outbox;
 mod vapid;
 
 use std::time::Duration;
@@ -12,7 +11,6 @@ use std::time::Duration;
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use deliver::{PushClient, Target};
-pub(crate) use outbox::{Batch, Outbox};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use vapid::Vapid;
@@ -76,7 +74,6 @@ pub struct Push {
     /// The contact that operators of push services can complain to.
     contact: String,
     client: PushClient,
-    outbox: Outbox,
 }
 
 impl Push {
@@ -86,13 +83,7 @@ impl Push {
             Some(url) if url.starts_with("https://") => url.to_owned(),
             _ => "mailto:chautari@localhost".to_owned(),
         };
-        Some(Push {
-            vapid: Vapid::open(key)?,
-            services,
-            contact,
-            client: PushClient::new(),
-            outbox: Outbox::default(),
-        })
+        Some(Push { vapid: Vapid::open(key)?, services, contact, client: PushClient::new() })
     }
 
     /// The public key for browsers; `None` if no push service is allowed.
@@ -120,37 +111,11 @@ impl Push {
         Ok((target, point, read(&keys.auth).ok_or("`auth` is 16 bytes in base64url.")?))
     }
 
-    /// The deliveries in progress.
-    pub(crate) fn outbox(&self) -> &Outbox {
-        &self.outbox
-    }
-
-    /// Sends a message of a batch. It replaces undelivered ones of the same topic.
-    pub(crate) async fn send(
-        &self,
-        batch: &Batch<'_>,
-        address: &Address,
-        topic: &str,
-        text: &str,
-        now_ms: u64,
-    ) -> Delivery {
+    /// Sends a message. It replaces undelivered ones of the same topic.
+    pub(crate) async fn send(&self, address: &Address, topic: &str, text: &str, now_ms: u64) -> Delivery {
         // The subscription is not removed, because the service may be allowed again later.
         let Ok((target, point, auth)) = self.read(address) else { return Delivery::Refused };
-        let service = target.origin.clone();
-        let post = self.post(target, &point, &auth, topic, text, now_ms);
-        self.outbox.deliver(&service, batch, post).await
-    }
-
-    async fn post(
-        &self,
-        target: Target,
-        point: &[u8; 65],
-        auth: &[u8; 16],
-        topic: &str,
-        text: &str,
-        now_ms: u64,
-    ) -> Delivery {
-        let Some(body) = encrypt::encrypt(point, auth, text.as_bytes()) else { return Delivery::Gone };
+        let Some(body) = encrypt::encrypt(&point, &auth, text.as_bytes()) else { return Delivery::Gone };
         let authorization = self.vapid.authorization(&target.origin, &self.contact, now_ms / 1000);
         let ttl = MESSAGE_TTL.as_secs().to_string();
         let headers = [

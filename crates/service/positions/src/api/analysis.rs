@@ -17,7 +17,6 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::Positions;
-use crate::fair_play::{InPlay, Player};
 use crate::lines::{Canonical, Sender, canonical, play};
 use crate::model::line::Line;
 
@@ -62,8 +61,8 @@ fn lines(number: Option<usize>) -> Result<usize, Problem> {
 
 /// Analyse a position
 ///
-/// Use it to let an engine search a position. Streams Server-Sent Events: `thought` for each better result, the last
-/// with `final: true`; `error` with a problem if the engine fails. Close the connection to stop the search.
+/// Streams Server-Sent Events: `thought` for each better result, the last with `final: true`; `error` with a problem if
+/// the engine fails. Closing the connection stops the search.
 #[utoipa::path(
     post, operation_id = "analyse_position", path = "/games/{game}/analysis", tag = "games",
     params(("game" = String, Path, description = "The game, with its rules")),
@@ -71,7 +70,6 @@ fn lines(number: Option<usize>) -> Result<usize, Problem> {
     responses(
         (status = OK, body = Thought, content_type = "text/event-stream", description = "The results, deeper and deeper"),
         (status = BAD_REQUEST, body = problem::Body, description = "A text could not be read (`syntax`)"),
-        (status = FORBIDDEN, body = problem::Body, description = "The position is on the board of a live rated or tournament match of yours (`in-play`)"),
         (status = NOT_FOUND, body = problem::Body, description = "There is no such game"),
         (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "The rules forbid a move; `index` is its place in `moves`"),
         (status = TOO_MANY_REQUESTS, body = problem::Body, description = "Your earlier searches are still running"),
@@ -82,7 +80,6 @@ pub(super) async fn analyse(
     State(app): State<Positions>,
     ChargedClient { client, .. }: ChargedClient<Think>,
     billed: Billed,
-    player: Player,
     Path(name): Path<String>,
     JsonBody(request): JsonBody<AnalysisRequest, { body::MEDIUM }>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
@@ -92,7 +89,6 @@ pub(super) async fn analyse(
     let AnalysisRequest { position, dialect, moves, .. } = request;
     let line = Line { position, dialect, moves, typed: None };
     let record = play(&app, Sender { client, billed }, app.platform().game(&name)?, line).await?;
-    player.vet(InPlay::of(&*record)).await?;
     let Canonical { record, start, moves } = canonical(&app, client, record).await?;
     let limit = Limit {
         time: request.time_ms.map(Duration::from_millis),

@@ -9,7 +9,7 @@ use crate::Positions;
 
 /// List games
 ///
-/// Use it first: every game with its names, rules, notations and engine levels.
+/// Returns every game with its names, rules, notations and engine levels.
 #[utoipa::path(
     get, operation_id = "list_games", path = "/games", tag = "games",
     responses((status = OK, body = Vec<Game>, description = "All games, without their complete rules")),
@@ -20,7 +20,7 @@ pub(super) async fn list(State(app): State<Positions>) -> Json<Vec<Game>> {
 
 /// Get a game
 ///
-/// Use it for the complete rules of a game in Markdown, and for its first lesson.
+/// Returns a game with its complete rules in Markdown and its first lesson.
 #[utoipa::path(
     get, operation_id = "get_game", path = "/games/{game}", tag = "games",
     params(("game" = String, Path, description = "The id, optionally with changed rules: `baghchal:captures=3`")),

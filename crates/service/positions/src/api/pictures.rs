@@ -7,7 +7,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use chautari_compute::{Cancelled, TaskContext};
 use chautari_game::AnyRecord;
-use chautari_http::{Action, Billed, Client, ErrorCode, Problem, QueryParams, RemoteClient, problem};
+use chautari_http::{Action, Billed, Client, Problem, QueryParams, RemoteClient, problem};
 use chautari_picture::{PictureError, Size, Style, Theme, View, gif, png, svg};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
@@ -114,7 +114,7 @@ pub async fn card(app: &Positions, client: Client, record: &dyn AnyRecord) -> Re
 
 /// Draw a position as SVG
 ///
-/// Use it for documents and web pages. The drawing scales to any size.
+/// For documents and web pages. The drawing scales to any size.
 #[utoipa::path(
     get, operation_id = "draw_svg", path = "/games/{game}/picture.svg", tag = "games",
     params(("game" = String, Path, description = "The game, with its rules"), PictureParams),
@@ -139,7 +139,7 @@ pub(super) async fn draw_svg(
 
 /// Draw a position as PNG
 ///
-/// Use it where SVG is not supported, such as in chats and link previews.
+/// For places that do not show SVG, such as chats and link previews.
 #[utoipa::path(
     get, operation_id = "draw_png", path = "/games/{game}/picture.png", tag = "games",
     params(("game" = String, Path, description = "The game, with its rules"), PictureParams),
@@ -165,7 +165,7 @@ pub(super) async fn draw_png(
 
 /// Draw a game as GIF
 ///
-/// Use it to show a whole game, with one frame per ply.
+/// An animation of the moves, one frame per ply.
 #[utoipa::path(
     get, operation_id = "draw_gif", path = "/games/{game}/picture.gif", tag = "games",
     params(("game" = String, Path, description = "The game, with its rules"), PictureParams),
@@ -188,7 +188,7 @@ pub(super) async fn draw_gif(
     let (record, style) = params.play(&app, Sender { client, billed }, &name).await?;
     check_size(record.len(), params.size.unwrap_or(DEFAULT_SIZE)).map_err(|widest| {
         let text = format!("A game of {} plies can be {widest} pixels wide.", record.len());
-        Problem::unprocessable(ErrorCode::Size, text)
+        Problem::unprocessable("size", text)
     })?;
     let keep_on = |task: &TaskContext| task.check().is_ok();
     paint(&app, client, "image/gif", move |task| gif(&*record, style, size, FRAME_TIME, || keep_on(task)))

@@ -12,7 +12,6 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::Positions;
 use crate::evaluation::{Evaluation, evaluate};
-use crate::fair_play::{InPlay, Player};
 use crate::lines::{Sender, canonical, play};
 use crate::model::line::Line;
 
@@ -52,8 +51,8 @@ pub(super) struct GetPositionParams {
 
 /// Describe a position
 ///
-/// Use it to play moves from a position without knowing the rules. The response has the board, the legal moves, the
-/// outcome, the history, and on request the value of the position and its text in other dialects.
+/// Plays moves from a position and returns the result: the board, the legal moves, the outcome, the history, and on
+/// request its value and its text in other dialects. It is the only call that a client without rules of its own needs.
 #[utoipa::path(
     post, operation_id = "describe_position", path = "/games/{game}/position", tag = "games",
     params(("game" = String, Path, description = "The game, with its rules")),
@@ -61,7 +60,6 @@ pub(super) struct GetPositionParams {
     responses(
         (status = OK, body = Position, description = "The position"),
         (status = BAD_REQUEST, body = problem::Body, description = "A text could not be read (`syntax`)"),
-        (status = FORBIDDEN, body = problem::Body, description = "The position is on the board of a live rated or tournament match of yours (`in-play`)"),
         (status = NOT_FOUND, body = problem::Body, description = "There is no such game"),
         (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "The rules forbid a move; `index` is its place in `moves`"),
         (status = TOO_MANY_REQUESTS, body = problem::Body, description = "Too many searches for a value"),
@@ -72,7 +70,6 @@ pub(super) async fn describe(
     State(app): State<Positions>,
     RemoteClient(client): RemoteClient,
     billed: Billed,
-    player: Player,
     Path(name): Path<String>,
     JsonBody(request): JsonBody<PositionRequest, { body::MEDIUM }>,
 ) -> Result<Response, Problem> {
@@ -84,7 +81,6 @@ pub(super) async fn describe(
     let mut record = play(&app, Sender { client, billed }, app.platform().game(&name)?, line).await?;
     let evaluation = match value {
         Some(source) => {
-            player.vet(InPlay::of(&*record)).await?;
             let line = canonical(&app, client, record).await?;
             let game = app.platform().game(&name)?;
             let evaluation = evaluate(&app, client, game, line.start, line.moves, source).await?;
@@ -144,7 +140,7 @@ fn check_dialects(game: &dyn AnyGame, write: &[String]) -> Result<(), Problem> {
 
 /// Describe a position by URL
 ///
-/// Use it instead of `describe_position` in clients that only send GET requests, such as scripts and links.
+/// Like `describe_position`, for clients that only send GET requests, such as scripts and links.
 #[utoipa::path(
     get, operation_id = "get_position", path = "/games/{game}/position", tag = "games",
     params(("game" = String, Path, description = "The game, with its rules"), GetPositionParams),
@@ -159,12 +155,11 @@ pub(super) async fn get(
     State(app): State<Positions>,
     client: RemoteClient,
     billed: Billed,
-    player: Player,
     Path(name): Path<String>,
     QueryParams(params): QueryParams<GetPositionParams>,
 ) -> Result<Response, Problem> {
     let GetPositionParams { position, dialect, moves } = params;
     let moves = moves.as_deref().unwrap_or_default().split_whitespace().map(str::to_owned).collect();
     let request = PositionRequest { position, dialect, moves, ..PositionRequest::default() };
-    describe(State(app), client, billed, player, Path(name), JsonBody(request)).await
+    describe(State(app), client, billed, Path(name), JsonBody(request)).await
 }

@@ -8,7 +8,6 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::Positions;
-use crate::fair_play::{InPlay, Player};
 use crate::lines::{Sender, play_line};
 
 /// A position and one of its moves.
@@ -28,8 +27,8 @@ pub(super) struct RemarksRequest {
 
 /// Explain a move
 ///
-/// Use it for hints, and to warn of the other side's threats. The remarks name the purpose of a move as far as the
-/// board shows it.
+/// Returns remarks on the purpose of a move, as the board shows it: for hints, and for warnings of the other side's
+/// threats.
 #[utoipa::path(
     post, operation_id = "explain_move", path = "/games/{game}/remarks", tag = "games",
     params(("game" = String, Path, description = "The game, with its rules")),
@@ -37,7 +36,6 @@ pub(super) struct RemarksRequest {
     responses(
         (status = OK, body = Remarks, description = "The remarks, the most important first"),
         (status = BAD_REQUEST, body = problem::Body, description = "A text could not be read (`syntax`)"),
-        (status = FORBIDDEN, body = problem::Body, description = "The position is on the board of a live rated or tournament match of yours (`in-play`)"),
         (status = NOT_FOUND, body = problem::Body, description = "There is no such game"),
         (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "The rules forbid a move; `index` is its place in `moves`"),
     ),
@@ -46,14 +44,12 @@ pub(super) async fn remarks(
     State(app): State<Positions>,
     RemoteClient(client): RemoteClient,
     billed: Billed,
-    player: Player,
     Path(name): Path<String>,
     JsonBody(request): JsonBody<RemarksRequest, { body::MEDIUM }>,
 ) -> Result<Response, Problem> {
     let RemarksRequest { position, moves, explained } = request;
     let (game, index) = (app.platform().game(&name)?, moves.len());
     let record = play_line(&app, Sender { client, billed }, game, position, moves).await?;
-    player.vet(InPlay::of(&*record)).await?;
     let remarks = record.remarks(&explained).map_err(|fault| Problem::from(fault).index(index))?;
     Ok(LargeJson(Remarks { remarks }).into_response())
 }

@@ -7,13 +7,12 @@ use axum::response::{IntoResponse, Response};
 use chautari_compute::TaskContext;
 use chautari_game::{AnyGame, Exact};
 use chautari_http::cost::Think;
-use chautari_http::{Billed, ChargedClient, Client, JsonBody, LargeJson, Problem, body, problem};
+use chautari_http::{Billed, ChargedClient, JsonBody, LargeJson, Problem, body, problem};
 use chautari_wire::{ExactValue, Prospect};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::Positions;
-use crate::fair_play::{InPlay, Player};
 use crate::lines::{Canonical, Sender, canonical, play_line};
 use crate::tables::query_tables;
 
@@ -38,8 +37,7 @@ pub(super) struct ValuesAnswer {
 
 /// Get exact values of positions
 ///
-/// Use it for research and for move-by-move comparison. Looks up to 1,000 positions up in the exact tables of the
-/// server.
+/// Looks up to 1,000 positions up in the exact tables of the server, for research and for move-by-move comparison.
 #[utoipa::path(
     post, operation_id = "exact_values", path = "/games/{game}/values", tag = "games",
     params(("game" = String, Path, description = "The game, with its rules")),
@@ -47,7 +45,6 @@ pub(super) struct ValuesAnswer {
     responses(
         (status = OK, body = ValuesAnswer, description = "The values"),
         (status = BAD_REQUEST, body = problem::Body, description = "More than 1,000 positions, or one that could not be read; `index` is its place"),
-        (status = FORBIDDEN, body = problem::Body, description = "The position is on the board of a live rated or tournament match of yours (`in-play`)"),
         (status = NOT_FOUND, body = problem::Body, description = "There is no such game"),
         (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "The rules forbid a position; `index` is its place"),
     ),
@@ -55,7 +52,6 @@ pub(super) struct ValuesAnswer {
 pub(super) async fn values(
     State(app): State<Positions>,
     ChargedClient { client, .. }: ChargedClient<Think>,
-    player: Player,
     Path(name): Path<String>,
     JsonBody(ValuesRequest { positions }): JsonBody<ValuesRequest, { body::MEDIUM }>,
 ) -> Result<Response, Problem> {
@@ -65,7 +61,6 @@ pub(super) async fn values(
     let game = app.platform().game(&name)?;
     let info = game.info();
     let positions: Arc<[String]> = positions.into();
-    vet_positions(&app, client, &name, &player, &positions).await?;
     let (same_game, texts) = (app.platform().game(&name)?, Arc::clone(&positions));
     let query = query_tables(&app, client, game, move |oracle, task| {
         let value = |(index, text): (usize, &String)| {
@@ -99,32 +94,6 @@ fn check(
     positions.iter().enumerate().map(one).collect()
 }
 
-/// Errors with `in-play` if the client plays one of the positions. Malformed ones get their errors later.
-async fn vet_positions(
-    app: &Positions,
-    client: Client,
-    name: &str,
-    player: &Player,
-    positions: &Arc<[String]>,
-) -> Result<(), Problem> {
-    let forbidden = player.in_play().await?;
-    if forbidden.is_empty() {
-        return Ok(());
-    }
-    let (game, positions) = (app.platform().game(name)?, Arc::clone(positions));
-    let vet = move |task: &TaskContext| {
-        for (index, text) in positions.iter().enumerate() {
-            if task.check().is_ok()
-                && let Ok(record) = game.read_position(text)
-            {
-                forbidden.vet(&InPlay::of(&*record)).map_err(|problem| problem.index(index))?;
-            }
-        }
-        Ok(())
-    };
-    app.platform().compute(client, vet).await?
-}
-
 /// The prospects of each move.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ProspectsAnswer {
@@ -144,8 +113,8 @@ pub(super) struct ProspectsRequest {
 
 /// Get the prospects of each move
 ///
-/// Use it for research, and for opponents that set problems. For each legal move the response has its exact value, how
-/// many replies hold it, and how deep the trap is for the others.
+/// Returns for each legal move its exact value, how many replies hold it, and how deep the trap is for the others. For
+/// research, and for opponents that set problems.
 #[utoipa::path(
     post, operation_id = "move_prospects", path = "/games/{game}/prospects", tag = "games",
     params(("game" = String, Path, description = "The game, with its rules")),
@@ -153,7 +122,6 @@ pub(super) struct ProspectsRequest {
     responses(
         (status = OK, body = ProspectsAnswer, description = "The prospects"),
         (status = BAD_REQUEST, body = problem::Body, description = "A text could not be read (`syntax`)"),
-        (status = FORBIDDEN, body = problem::Body, description = "The position is on the board of a live rated or tournament match of yours (`in-play`)"),
         (status = NOT_FOUND, body = problem::Body, description = "There is no such game"),
         (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "The rules forbid a move; `index` is its place in `moves`"),
     ),
@@ -162,7 +130,6 @@ pub(super) async fn prospects(
     State(app): State<Positions>,
     ChargedClient { client, .. }: ChargedClient<Think>,
     billed: Billed,
-    player: Player,
     Path(name): Path<String>,
     JsonBody(ProspectsRequest { position, moves }): JsonBody<ProspectsRequest, { body::MEDIUM }>,
 ) -> Result<Response, Problem> {
@@ -170,7 +137,6 @@ pub(super) async fn prospects(
     let info = game.info();
     let sender = Sender { client, billed };
     let record = play_line(&app, sender, app.platform().game(&name)?, position, moves).await?;
-    player.vet(InPlay::of(&*record)).await?;
     let Canonical { start, moves, .. } = canonical(&app, client, record).await?;
     let query = query_tables(&app, client, game, move |oracle, _| {
         let moves: Vec<&str> = moves.iter().map(String::as_str).collect();

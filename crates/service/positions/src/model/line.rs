@@ -99,7 +99,7 @@ mod tests {
         let game = chautari_game::find(chautari_games::GAMES, "gomoku").unwrap();
         let play = |line: &Line| line.play(&*game, &|| true);
         let start = play(&line(&[])).unwrap();
-        let first = start.legal_moves()[0].text.clone();
+        let first = start.offers()[0].text.clone();
         assert_eq!(play(&line(&[&first])).unwrap().len(), 1);
         assert!(matches!(play(&line(&[&first, &first])), Err(LineError::Move(1, _))), "an occupied point");
         let typed = Line { typed: Some("nonsense".to_owned()), ..line(&[&first]) };

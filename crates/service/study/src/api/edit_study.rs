@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use chautari_aggregate::{Command, Decision, Versioned};
 use chautari_compute::Cancelled;
 use chautari_http::idempotency::{self, IdempotencyKeyHeader, IdempotentBody};
-use chautari_http::{Action, Client, Cost, ErrorCode, JsonBody, Kind, Problem, Token, body, problem};
+use chautari_http::{Action, Client, Cost, JsonBody, Kind, Problem, Token, body, problem};
 use chautari_people::Caller;
 use chautari_platform::StudyId;
 use serde::{Deserialize, Serialize};
@@ -38,8 +38,8 @@ pub(super) struct NewStudy {
 
 /// Create a study
 ///
-/// Use it to store a tree of moves under a link; it is in no public list. With the key of a person in `Authorization`
-/// it has their name and is listed with their studies.
+/// Stores a study under a link; it is in no public list. With the key of a person in `Authorization` it has their name and
+/// is listed with their studies.
 #[utoipa::path(
     post, operation_id = "create_study", path = "/studies", tag = "studies", request_body = StudyContent,
     params(IdempotencyKeyHeader),
@@ -80,8 +80,8 @@ pub(super) struct SaveStudy {
 
 /// Save a study
 ///
-/// Use it to store a new version, with the token of the study or the key of its author. Unchanged content is not stored
-/// again.
+/// Stores a new version, with the token of the study or the key of its author. A content that has not changed is not
+/// stored again.
 #[utoipa::path(
     put, operation_id = "save_study", path = "/studies/{study}", tag = "studies",
     params(("study" = String, Path, description = "The id of the study")),
@@ -141,7 +141,7 @@ async fn canonical(
 
 impl From<SaveRefusal> for Problem {
     fn from(refusal: SaveRefusal) -> Problem {
-        let full = |text: String| Problem::new(Kind::Conflict, ErrorCode::Full, text);
+        let full = |text: String| Problem::new(Kind::Conflict, "full", text);
         match refusal {
             SaveRefusal::Outdated => {
                 Problem::conflict("This study has been saved from somewhere else in the meantime.")
@@ -160,15 +160,12 @@ impl From<ContentError> for Problem {
     fn from(error: ContentError) -> Problem {
         let refused = Problem::unprocessable;
         match error {
-            ContentError::Title => refused(
-                ErrorCode::Title,
-                format!("A study's title has 1 to {MAX_TITLE} bytes, all in one line."),
-            ),
-            ContentError::NodeCount => {
-                refused(ErrorCode::Nodes, format!("A study has 1 to {MAX_NODES} positions."))
+            ContentError::Title => {
+                refused("title", format!("A study's title has 1 to {MAX_TITLE} bytes, all in one line."))
             }
+            ContentError::NodeCount => refused("nodes", format!("A study has 1 to {MAX_NODES} positions.")),
             ContentError::TooMuchText => {
-                refused(ErrorCode::Comment, format!("A study can have at most {MAX_TEXT} bytes of text."))
+                refused("comment", format!("A study can have at most {MAX_TEXT} bytes of text."))
             }
             ContentError::Start(fault) => fault.into(),
             ContentError::Node(index, error) => Problem::from(error).index(index),
@@ -181,24 +178,22 @@ impl From<NodeError> for Problem {
     fn from(error: NodeError) -> Problem {
         let (code, text) = match error {
             NodeError::StartHasMove => {
-                (ErrorCode::Node, "The study begins at the first position: it has no `parent` and no `move`.")
+                ("node", "The study begins at the first position: it has no `parent` and no `move`.")
             }
-            NodeError::NoMove => {
-                (ErrorCode::Node, "A position needs a `move`, and a `parent` earlier in the list.")
-            }
-            NodeError::LineTooLong => (ErrorCode::Node, "This line is too long."),
-            NodeError::DuplicateMove => (ErrorCode::Node, "The same move is there twice."),
-            NodeError::NoTask => (ErrorCode::Question, "A question must say what to do."),
+            NodeError::NoMove => ("node", "A position needs a `move`, and a `parent` earlier in the list."),
+            NodeError::LineTooLong => ("node", "This line is too long."),
+            NodeError::DuplicateMove => ("node", "The same move is there twice."),
+            NodeError::NoTask => ("question", "A question must say what to do."),
             NodeError::Move(fault) => return fault.into(),
             NodeError::TooMuchText => {
                 let text = format!("A position can have at most {MAX_NODE_TEXT} bytes of text.");
-                return Problem::unprocessable(ErrorCode::Comment, text);
+                return Problem::unprocessable("comment", text);
             }
             NodeError::Arrows => {
                 let text = format!(
                     "A position has at most {MAX_ARROWS} arrows, each of one or two points of the board."
                 );
-                return Problem::unprocessable(ErrorCode::Arrows, text);
+                return Problem::unprocessable("arrows", text);
             }
         };
         Problem::unprocessable(code, text)

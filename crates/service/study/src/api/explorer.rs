@@ -6,7 +6,7 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use chautari_game::{Info, Side};
 use chautari_http::{Billed, JsonBody, LargeJson, Problem, RemoteClient, body, problem};
-use chautari_positions::{InPlay, Player, Sender, play_line};
+use chautari_positions::{Sender, play_line};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -75,8 +75,8 @@ impl GameResults {
 
 /// Explore an opening
 ///
-/// Use it to see which moves were played from a position in the listed matches of this server, with their results. The
-/// first 60 plies of a match are counted shortly after its end. Transpositions count as one position.
+/// Returns the moves played from a position in the listed games of this server, with their results. The first 60 plies
+/// of a game are counted shortly after its end. Transpositions count as one position.
 #[utoipa::path(
     post, operation_id = "opening_explorer", path = "/games/{game}/played", tag = "games",
     params(("game" = String, Path, description = "The game, with its rules")),
@@ -84,7 +84,6 @@ impl GameResults {
     responses(
         (status = OK, body = PlayedAnswer, description = "The moves, the most played first"),
         (status = BAD_REQUEST, body = problem::Body, description = "A text could not be read (`syntax`)"),
-        (status = FORBIDDEN, body = problem::Body, description = "The position is on the board of a live rated or tournament match of yours (`in-play`)"),
         (status = NOT_FOUND, body = problem::Body, description = "There is no such game"),
         (status = UNPROCESSABLE_ENTITY, body = problem::Body, description = "The rules forbid a move; `index` is its place in `moves`"),
     ),
@@ -93,14 +92,12 @@ pub(super) async fn explore(
     State(app): State<StudyService>,
     RemoteClient(client): RemoteClient,
     billed: Billed,
-    player: Player,
     Path(name): Path<String>,
     JsonBody(PlayedRequest { position, moves }): JsonBody<PlayedRequest, { body::MEDIUM }>,
 ) -> Result<Response, Problem> {
     let game = app.platform().game(&name)?;
     let (info, name) = (game.info(), app.platform().name_of(&*game));
     let record = play_line(app.positions(), Sender { client, billed }, game, position, moves).await?;
-    player.vet(InPlay::of(&*record)).await?;
     let mut found: BTreeMap<String, [GameResults; 2]> = BTreeMap::new();
     for (item, number) in app.platform().ledger().counts(&key(&name, &*record)).await? {
         let Some((kind, winner, text)) = read_item(&item) else { continue };
@@ -109,11 +106,11 @@ pub(super) async fn explore(
         results[usize::from(kind == PlayerKind::Program)].add(info, winner, number);
     }
     let mut moves: Vec<_> = record
-        .legal_moves()
+        .offers()
         .into_iter()
-        .filter_map(|m| {
-            let [people, programs] = found.remove(&m.text)?;
-            Some(PlayedMove { text: m.text, human: m.human, people, programs })
+        .filter_map(|offer| {
+            let [people, programs] = found.remove(&offer.text)?;
+            Some(PlayedMove { text: offer.text, human: offer.human, people, programs })
         })
         .collect();
     moves.sort_by_key(|played| std::cmp::Reverse(played.people.games + played.programs.games));

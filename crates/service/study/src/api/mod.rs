@@ -20,7 +20,6 @@ where
     S: Clone + Send + Sync + 'static,
     StudyService: FromRef<S>,
     chautari_people::People: FromRef<S>,
-    chautari_positions::Positions: FromRef<S>,
     Http: FromRef<S>,
 {
     OpenApiRouter::new()

@@ -61,8 +61,8 @@ pub(super) struct PuzzleTried {
 
 /// Attempt a puzzle
 ///
-/// Use it to check a solution and update the ratings. Solver and puzzle are rated as two players by Glicko-2: solving
-/// it by the first attempt is a win.
+/// Checks a solution and updates ratings. Solver and puzzle are rated as two players by Glicko-2: solving it by the first
+/// attempt is a win.
 #[utoipa::path(
     post, operation_id = "try_puzzle", path = "/games/{game}/puzzles/{puzzle}/tries", tag = "games",
     params(
@@ -124,7 +124,7 @@ pub(super) struct MyPuzzlesParams {
 
 /// Get your puzzle rating
 ///
-/// Use it to show a person their rating by the puzzles of a game, and how many they have tried and solved.
+/// Returns your rating by the puzzles of a game, and how many you have tried and solved.
 #[utoipa::path(
     get, operation_id = "get_my_puzzles", path = "/people/me/puzzles", tag = "people", params(MyPuzzlesParams),
     security(("token" = [])),

@@ -1,5 +1,7 @@
 //! Read endpoints for puzzles.
 
+use std::time::SystemTime;
+
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
@@ -80,7 +82,7 @@ impl PuzzleView<'static> {
 
 /// List puzzles
 ///
-/// Use it for training, filtered by theme and difficulty.
+/// Returns puzzles of a game, filtered by theme and difficulty, for training.
 #[utoipa::path(
     get, operation_id = "list_puzzles", path = "/games/{game}/puzzles", tag = "games",
     params(("game" = String, Path, description = "The game"), ListPuzzlesParams),
@@ -114,7 +116,7 @@ pub(super) async fn list(
 
 /// Get a puzzle
 ///
-/// Use it for one puzzle by its number, or for the puzzle of the day.
+/// By its number, or the puzzle of the day.
 #[utoipa::path(
     get, operation_id = "get_puzzle", path = "/games/{game}/puzzles/{puzzle}", tag = "games",
     params(
@@ -133,7 +135,8 @@ pub(super) async fn get(
     let all = puzzles_of(&*app.platform().game(&name)?, &name);
     let count = all.len();
     let index = if puzzle == TODAY {
-        Puzzle::of_day(app.platform().clock().now_ms() / 86_400_000, count)
+        let seconds = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs();
+        Puzzle::of_day(seconds / 86_400, count)
     } else {
         puzzle.parse().ok().and_then(|number: usize| number.checked_sub(1))
     };
@@ -157,8 +160,8 @@ pub(super) struct PuzzleRatingView {
 
 /// List puzzle ratings
 ///
-/// Use it in clients that have the puzzles themselves, such as the WebAssembly module. It has the ratings of all
-/// attempted puzzles of a game, by Glicko-2.
+/// Returns the ratings of all attempted puzzles of a game, by Glicko-2. For clients that have the puzzles themselves, such
+/// as the WebAssembly module.
 #[utoipa::path(
     get, operation_id = "list_puzzle_ratings", path = "/games/{game}/puzzle-ratings", tag = "games",
     params(("game" = String, Path, description = "The game")),

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use chautari_aggregate::Aggregate as _;
-use chautari_http::{Action, Cost, ErrorCode, Problem, RemoteClient, problem};
+use chautari_http::{Action, Cost, Problem, RemoteClient, problem};
 use chautari_matches::{MatchState, load_for_client};
 use chautari_people::Caller;
 use chautari_platform::MatchId;
@@ -42,8 +42,8 @@ impl MatchReview {
 
 /// Get the review of a match
 ///
-/// Use it after `request_match_review`, and poll it until the review is complete. It has the evaluation of every
-/// position.
+/// Returns the evaluation of every position, if the review has been requested and is complete. Poll it after
+/// `request_match_review`.
 #[utoipa::path(
     get, operation_id = "get_match_review", path = "/matches/{match}/review", tag = "matches",
     params(("match" = String, Path, description = "The id of the match")),
@@ -71,8 +71,8 @@ fn match_id(name: &str) -> Result<MatchId, Problem> {
 
 /// Request the review of a match
 ///
-/// Use it after a match to find its mistakes. Every position is evaluated when the engines are idle: by exact tables if
-/// they have it, otherwise by a search of 40,000 nodes. The review is stored. Requesting it again costs nothing.
+/// Every position is evaluated when the engines are idle: by exact tables if they have it, otherwise by a search of
+/// 40,000 nodes. The review is stored. Requesting it again costs nothing.
 #[utoipa::path(
     post, operation_id = "request_match_review", path = "/matches/{match}/review", tag = "matches",
     params(("match" = String, Path, description = "The id of the match")),
@@ -104,7 +104,7 @@ pub(super) async fn request(
     let plies = state.played.record().len();
     if !(1..=MAX_PLIES).contains(&plies) {
         let text = format!("Only matches of 1 to {MAX_PLIES} moves can be reviewed.");
-        return Err(Problem::unprocessable(ErrorCode::Plies, text));
+        return Err(Problem::unprocessable("plies", text));
     }
     caller.charge(Cost::of(Action::Create, plies / PLIES_PER_CREATION))?;
     let account = caller.quota_account();

@@ -73,7 +73,7 @@ pub(super) struct GetStudyParams {
 
 /// Get a study
 ///
-/// Use it for the latest version of a study, or for an earlier one by its number. Everyone with the link can read it.
+/// Returns the latest version, or an earlier one by its number. Everyone with the link can read it.
 #[utoipa::path(
     get, operation_id = "get_study", path = "/studies/{study}", tag = "studies",
     params(("study" = String, Path, description = "The id of the study"), GetStudyParams),
@@ -144,7 +144,7 @@ pub(super) struct YourStudies {
 
 /// List your studies
 ///
-/// Use it to show a person the studies created with their key. The newest are first; load more with `before`.
+/// Returns the studies created with your key, newest first, in pages.
 #[utoipa::path(
     get, operation_id = "list_my_studies", path = "/people/me/studies", tag = "studies", params(MyStudiesParams),
     security(("token" = [])),

@@ -11,8 +11,8 @@ use chautari_http::problem;
 use chautari_http::{Action, Cost, Problem, Token, body};
 use chautari_matches::model::{Player, Seat};
 use chautari_people::{Caller, bots};
-use chautari_platform::TournamentId;
 use chautari_platform::quota::{self, QuotaKind};
+use chautari_platform::{TournamentId, wall_clock};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -111,8 +111,7 @@ pub(super) struct NewTournament {
 
 /// Create a tournament
 ///
-/// Use it to let people, bots and engines play each other. With the key of a person in `Authorization`, that person is
-/// the host; otherwise the returned token is the host's. `get_tournament_limits` has the formats and the limits.
+/// With the key of a person in `Authorization`, that person is the host.
 #[utoipa::path(
     post, operation_id = "begin_tournament", path = "/tournaments", tag = "tournaments",
     request_body = BeginTournament,
@@ -181,7 +180,7 @@ async fn settle(
         break_ms: request.break_ms,
         clock: request.clock,
     };
-    let plan = plan.check(request.players.len(), has_guests, app.platform().clock().now_ms())?;
+    let plan = plan.check(request.players.len(), has_guests, wall_clock())?;
 
     let payer = caller.quota_account();
     quota::check(app.tournaments(), &payer, QuotaKind::Tournament).await?;

@@ -45,7 +45,7 @@ enum CsvTable {
 
 /// Export a table of a tournament as CSV
 ///
-/// Use it for spreadsheets.
+/// For spreadsheets.
 #[utoipa::path(
     get, operation_id = "export_tournament_csv", path = "/tournaments/{tournament}/export.csv", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament id"), ExportTournamentParams),
@@ -85,8 +85,7 @@ pub(super) fn attachment(kind: &'static str, name: &str, text: String) -> impl I
 
 /// Export the games of a tournament as PGN
 ///
-/// Use it to load the games into another program. It has all games that have ended and count. Games without PGN
-/// notation have moves in their own notation between the tags.
+/// All games that have ended and count. Games without PGN notation have moves in their own notation between the tags.
 #[utoipa::path(
     get, operation_id = "export_tournament_pgn", path = "/tournaments/{tournament}/export.pgn", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament id")),
@@ -140,7 +139,7 @@ async fn write_games(app: &Tournaments, tournament: &Tournament, first: usize) -
 
 /// Export a tournament as JSON
 ///
-/// Use it to keep a copy. It has the fields of `get_tournament`, with all pairings.
+/// As in `GET /tournaments/{tournament}`, with all pairings.
 #[utoipa::path(
     get, operation_id = "export_tournament_json", path = "/tournaments/{tournament}/export.json", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament id")),

@@ -30,9 +30,9 @@ pub(super) struct StartTournament {
 
 /// Start a tournament
 ///
-/// Use it as the host, if the tournament waits for you. If people who entered are not connected, the response is 409
-/// `not-here` with the number of players who are `present`; repeat the request with `anyway` to start without the
-/// others. They can still come to their first game in time.
+/// For a tournament that waits for its host. If people who entered are not connected, the response is 409 `not-here`
+/// with the number of players who are `present`; repeat the request with `anyway` to start without the others. They
+/// can still come to their first game in time.
 #[utoipa::path(
     post, operation_id = "start_tournament", path = "/tournaments/{tournament}/start", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament id")),
@@ -72,7 +72,7 @@ fn attendance(app: &Tournaments, tournament: &Tournament) -> Attendance {
 
 /// Pause a tournament
 ///
-/// Use it as the host, for a break. Games in progress continue, but no new ones begin.
+/// Games in progress continue, but no new ones begin.
 #[utoipa::path(
     post, operation_id = "pause_tournament", path = "/tournaments/{tournament}/pause", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament id")),
@@ -96,7 +96,7 @@ pub(super) async fn pause(
 
 /// Resume a tournament
 ///
-/// Use it as the host, after a pause. A round whose pairing was undone is paired again.
+/// After a pause. A round whose pairing was undone is paired again.
 #[utoipa::path(
     post, operation_id = "resume_tournament", path = "/tournaments/{tournament}/resume", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament id")),
@@ -130,8 +130,8 @@ pub(super) struct TournamentPlayerName {
 
 /// Withdraw a player
 ///
-/// Use it as the host, or as the player to leave. The player loses the game in progress and is not paired again.
-/// Players can return by joining again, or the host readmits them.
+/// By the host, or by the player. The player loses the game in progress and is not paired again. Players can return
+/// by joining again, or the host readmits them.
 #[utoipa::path(
     post, operation_id = "withdraw_player", path = "/tournaments/{tournament}/withdraw", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament id")),
@@ -164,8 +164,8 @@ pub(super) async fn withdraw(
 
 /// Let a player back in
 ///
-/// Use it as the host, for a player who left or who was withdrawn because they did not show up. They are paired again
-/// from the next round.
+/// For a player who left, or who was withdrawn because they did not show up. They are paired again from the next
+/// round.
 #[utoipa::path(
     post, operation_id = "readmit_player", path = "/tournaments/{tournament}/readmit", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament id")),
@@ -195,8 +195,7 @@ pub(super) async fn readmit(
 
 /// Forfeit a player's game
 ///
-/// Use it as the host, for a player who is not there or breaks the rules. The player loses the game in progress and
-/// stays in the tournament.
+/// The player loses the game in progress and stays in the tournament.
 #[utoipa::path(
     post, operation_id = "forfeit_player", path = "/tournaments/{tournament}/forfeit", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament id")),

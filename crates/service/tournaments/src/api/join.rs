@@ -21,8 +21,6 @@ use crate::model::{EntryPolicy, Refusal, Tournament, TournamentEvent, by_code, e
 const MAX_CODE: usize = 16;
 
 /// Find a tournament by its join code
-///
-/// Use it to show a player which tournament a code belongs to, before `join_tournament`.
 #[utoipa::path(
     get, operation_id = "find_tournament", path = "/tournaments/codes/{code}", tag = "tournaments",
     params(("code" = String, Path, description = "The code, in upper or lower case")),
@@ -63,8 +61,7 @@ pub(super) struct JoinTournament {
 
 /// Join a tournament, or return to it
 ///
-/// Use it with the key of a person or the token of a bot, before the start or later. Repeating it has no further
-/// effect.
+/// With the key of a person or the token of a bot, before the start or later. Repeating it has no further effect.
 #[utoipa::path(
     post, operation_id = "join_tournament", path = "/tournaments/{tournament}/join", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament id")),

@@ -52,8 +52,7 @@ pub(super) struct TournamentFormatRules {
 
 /// Get the limits and formats of tournaments
 ///
-/// Use it for a form that creates tournaments. With `format` and `players` the response has the cost of such a
-/// tournament.
+/// For a form that creates tournaments. With `format` and `players` the response has the cost of such a tournament.
 #[utoipa::path(
     get, operation_id = "get_tournament_limits", path = "/tournaments/limits", tag = "tournaments",
     params(TournamentLimitsParams),

@@ -78,7 +78,7 @@ async fn write_frames(
         }
         let seen = tournament.version;
         drop(tournament);
-        app.platform().clock().sleep(FRAME_INTERVAL).await;
+        tokio::time::sleep(FRAME_INTERVAL).await;
         while watch.now().version == seen {
             tokio::select! {
                 // A missed update is part of the next frame, too.

@@ -1,8 +1,8 @@
 //! Refusals of the model as HTTP problems.
 
 use chautari_arena::OpeningError;
+use chautari_http::Problem;
 use chautari_http::problem::Kind;
-use chautari_http::{ErrorCode, Problem};
 use serde_json::json;
 
 use crate::model::{ReadError, Refusal, RefusalKind};
@@ -17,7 +17,7 @@ impl From<Refusal> for Problem {
             RefusalKind::Conflict => Kind::Conflict,
             RefusalKind::Invalid => Kind::Unprocessable,
         };
-        let problem = Problem::new(kind, code, refusal.to_string());
+        let problem = Problem::new(kind, code.as_str(), refusal.to_string());
         match (refusal.index(), refusal) {
             (Some(index), _) => problem.index(index),
             (None, Refusal::NotHere { present, players }) => {
@@ -36,7 +36,7 @@ impl<E: Into<Problem>> From<ReadError<E>> for Problem {
         };
         let problem = match error {
             OpeningError::Unreadable(fault) => Problem::from(fault),
-            other => Problem::unprocessable(ErrorCode::Opening, other.to_string()),
+            other => Problem::unprocessable("opening", other.to_string()),
         };
         match index {
             Some(index) => problem.index(index),

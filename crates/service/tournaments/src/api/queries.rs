@@ -33,7 +33,7 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// Get a tournament
 ///
-/// Use it for the players, standings, crosstable and pairings. To follow a tournament, open `stream_tournament`.
+/// With its players, standings, crosstable and pairings.
 #[utoipa::path(
     get, operation_id = "get_tournament", path = "/tournaments/{tournament}", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament id")),
@@ -87,7 +87,7 @@ pub(super) struct TournamentPage {
 
 /// List tournaments
 ///
-/// Use it to find tournaments to join or to watch. The newest are first; load more with `before`.
+/// Newest first.
 #[utoipa::path(
     get, operation_id = "list_tournaments", path = "/tournaments", tag = "tournaments",
     params(ListTournamentsParams),
@@ -112,8 +112,8 @@ pub(super) async fn list(
 
 /// Stream a tournament
 ///
-/// Use it to follow a tournament. The Server-Sent Event `tournament` has the tournament as in `get_tournament`, at once
-/// and after every change, at most once per second. The stream ends with the tournament.
+/// As Server-Sent Events. `tournament` carries the tournament as in `GET /tournaments/{tournament}`, at once and on
+/// every change, at most once per second. The stream ends with the tournament.
 #[utoipa::path(
     get, operation_id = "stream_tournament", path = "/tournaments/{tournament}/live", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament id")),

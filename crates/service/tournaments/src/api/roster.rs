@@ -13,7 +13,7 @@ use chautari_aggregate::{Freshness, Versioned};
 use chautari_http::cost::Act;
 use chautari_http::idempotency::{self, IdempotencyKey, IdempotencyKeyHeader, IdempotentBody};
 use chautari_http::problem::{self, Kind};
-use chautari_http::{Action, Cost, ErrorCode, Problem, Token, body};
+use chautari_http::{Action, Cost, Problem, Token, body};
 use chautari_matches::model::Player;
 use chautari_people::Caller;
 use chautari_people::people::{self, Name, Person};
@@ -66,12 +66,12 @@ struct Card {
     token: String,
 }
 
-/// Add players and make their cards
+/// Enter players and make cards
 ///
-/// Use it as the host, for a class or a club. Creates a person with a key for each name, to be handed out as a link or
-/// QR code. Works before the start and for late players.
+/// Creates a person with a key for each name, to be handed out as a link or QR code. Works before the start and for
+/// late players.
 #[utoipa::path(
-    post, operation_id = "add_players", path = "/tournaments/{tournament}/roster", tag = "tournaments",
+    post, operation_id = "enter_roster", path = "/tournaments/{tournament}/roster", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament id"), IdempotencyKeyHeader),
     request_body = EnterRoster,
     security(("token" = [])),
@@ -96,8 +96,7 @@ pub(super) async fn enter(
     }
     let mut names = Vec::with_capacity(request.names.len());
     for (index, text) in request.names.iter().enumerate() {
-        names
-            .push(Name::read(text).map_err(|why| Problem::unprocessable(ErrorCode::Name, why).index(index))?);
+        names.push(Name::read(text).map_err(|why| Problem::unprocessable("name", why).index(index))?);
     }
     let again = match &request.from {
         Some(from) => card_holders(&app, &caller, from).await?,
@@ -203,7 +202,7 @@ async fn create_person(
         }
     }
     let text = format!("Too many people have the name `{}`; choose another.", name.as_str());
-    Err(Problem::new(Kind::Conflict, ErrorCode::Taken, text))
+    Err(Problem::new(Kind::Conflict, "taken", text))
 }
 
 /// Enters a person, unless they have already entered.
@@ -251,7 +250,7 @@ struct RosterPlayer {
 
 /// Get the roster of a tournament
 ///
-/// Use it as the host, to see who has entered, who is connected, and who plays where.
+/// For the host: who has entered, who is connected, and who plays where.
 #[utoipa::path(
     get, operation_id = "get_roster", path = "/tournaments/{tournament}/roster", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament id")),

@@ -26,7 +26,7 @@ pub(super) struct BeginRound {
 
 /// Begin the next round
 ///
-/// Use it as the host, if rounds begin by the host, or to cut a break short.
+/// For a tournament whose rounds begin by the host, or to cut a break short.
 #[utoipa::path(
     post, operation_id = "begin_tournament_round", path = "/tournaments/{tournament}/next-round", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament id")),
@@ -66,8 +66,8 @@ pub(super) struct RepairRound {
 
 /// Change pairings of the current round
 ///
-/// Use it as the host. Name both players of every pairing that you change. Games that these players have begun in this
-/// round are cancelled and do not count. Pairings that already match the request stay as they are.
+/// Games that these players have begun in this round are cancelled and do not count. Name both players of every
+/// pairing that you change. Pairings that already match the request stay as they are.
 #[utoipa::path(
     post, operation_id = "repair_round", path = "/tournaments/{tournament}/repair", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament id")),
@@ -95,8 +95,8 @@ pub(super) async fn repair(
 
 /// Undo the last pairing
 ///
-/// Use it as the host, to change who plays in a round. Cancels the current round if none of its games has a result, and
-/// pauses the tournament. Add, withdraw or readmit players, then resume: the round is paired again.
+/// Cancels the current round if none of its games has a result, and pauses the tournament. Add, remove or readmit
+/// players, then resume: the round is paired again.
 #[utoipa::path(
     post, operation_id = "undo_pairing", path = "/tournaments/{tournament}/undo-pairing", tag = "tournaments",
     params(("tournament" = String, Path, description = "The tournament id")),

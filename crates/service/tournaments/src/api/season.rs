@@ -78,7 +78,7 @@ impl SeasonSummary {
 
 /// Create a season
 ///
-/// Use it to add several tournaments of one host up to one table. Create the tournaments with its id as `season`.
+/// A season adds several tournaments of one host up to one table. Create them with its id as `season`.
 #[utoipa::path(
     post, operation_id = "begin_season", path = "/seasons", tag = "tournaments", request_body = BeginSeason,
     params(IdempotencyKeyHeader),
@@ -110,7 +110,7 @@ pub(super) async fn create(
 
 /// List your seasons
 ///
-/// Use it to choose the season of a new tournament. The oldest are first.
+/// Oldest first.
 #[utoipa::path(
     get, operation_id = "list_my_seasons", path = "/seasons", tag = "tournaments", security(("token" = [])),
     responses(
@@ -145,7 +145,7 @@ pub(super) struct SeasonView {
 
 /// Get a season
 ///
-/// Use it for the tournaments of a season and its table.
+/// With its tournaments and its table.
 #[utoipa::path(
     get, operation_id = "get_season", path = "/seasons/{season}", tag = "tournaments",
     params(("season" = String, Path, description = "The season id")),
@@ -168,7 +168,7 @@ pub(super) async fn show(
 
 /// Export the table of a season as CSV
 ///
-/// Use it for spreadsheets. It has the points in each tournament.
+/// With the points in each tournament.
 #[utoipa::path(
     get, operation_id = "export_season_csv", path = "/seasons/{season}/export.csv", tag = "tournaments",
     params(("season" = String, Path, description = "The season id")),

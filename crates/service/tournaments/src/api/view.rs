@@ -202,7 +202,7 @@ pub(super) struct GameView {
     /// The reason for the result; `null` while the game is in progress.
     #[schema(required)]
     pub(super) reason: Option<String>,
-    /// Whether the game counts. Neither player gets points for a game that was abandoned or that neither came to.
+    /// Whether the game counts. Neither player gets points for a game that was abandoned, or to which neither came.
     pub(super) counts: bool,
 }
 

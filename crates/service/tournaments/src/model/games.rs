@@ -6,7 +6,6 @@ use chautari_arena::live::{Stakes, Terms};
 use chautari_arena::{Entrant, PairedBy, Pairing, Rating, Worth};
 use chautari_game::Side;
 use chautari_matches::model::{Audience, MatchCreated, Player};
-use chautari_people::people::RatedGame;
 use chautari_platform::MatchId;
 
 use super::settings::{Entry, NextRound};
@@ -29,7 +28,7 @@ pub(crate) enum NextRoundStart {
 
 /// Players.
 impl Tournament {
-    /// Returns the name of a player at entry. It is empty if there is no such player.
+    /// Returns the name with which a player entered. It is empty if there is no such player.
     pub(crate) fn entry_name(&self, player: u16) -> &str {
         self.players.get(usize::from(player)).map_or("", |entry| &entry.name)
     }
@@ -119,7 +118,7 @@ impl Tournament {
         let meetings = meetings.collect();
         let free = round.byes.iter().map(|Entrant(player)| *player).collect();
         Some(if self.is_last_round_undone() {
-            // Board numbers continue, so that no match id is used twice.
+            // The boards go on counting, so that no match id is used twice.
             TournamentEvent::Replaced { boards: Vec::new(), meetings, free }
         } else {
             TournamentEvent::Paired { meetings, free }
@@ -199,34 +198,26 @@ impl Tournament {
     }
 }
 
-/// Returns the opponent's rating and the points of each game.
-pub(crate) fn pairs(games: &[RatedGame]) -> Vec<(Rating, f64)> {
-    games.iter().map(|game| (game.rating, game.points)).collect()
-}
-
 /// Ratings.
 impl Tournament {
     /// Returns the rating of each player after the games so far.
     pub(crate) fn ratings(&self) -> Vec<Rating> {
         let games = self.rated_games();
-        let rate = |(entry, games): (&Entry, &Vec<RatedGame>)| {
+        let rate = |(entry, games): (&Entry, &Vec<(Rating, f64)>)| {
             let fixed = entry.seat.player.fixed_rating();
-            fixed.unwrap_or_else(|| entry.rating().after(&pairs(games)))
+            fixed.unwrap_or_else(|| entry.rating().after(games))
         };
         self.players.iter().zip(&games).map(rate).collect()
     }
 
-    /// Returns the rated games of each player.
-    pub(crate) fn rated_games(&self) -> Vec<Vec<RatedGame>> {
+    /// Returns the rated games of each player: the opponent's rating, and the points.
+    pub(crate) fn rated_games(&self) -> Vec<Vec<(Rating, f64)>> {
         let mut games = vec![Vec::new(); self.players.len()];
         let counts = |game: &&SettledGame| game.counts && game.attended && game.r#match.is_some();
         for game in self.games.iter().filter(counts) {
             for side in Side::ALL {
                 let [own, other] = [side, side.other()].map(|side| usize::from(game.sides[side.index()]));
-                let entry = &self.players[other];
-                let Some(opponent) = entry.seat.player.opponent_id() else { continue };
-                let points = Worth::of(game.winner, side).points();
-                games[own].push(RatedGame { opponent, rating: entry.rating(), points });
+                games[own].push((self.players[other].rating(), Worth::of(game.winner, side).points()));
             }
         }
         games

@@ -13,7 +13,7 @@ mod state;
 
 pub(crate) use commands::{Attendance, PairingChange};
 pub(crate) use entries::{entry, of_person};
-pub(crate) use games::{NextRoundStart, pairs};
+pub(crate) use games::NextRoundStart;
 pub(crate) use limits::{MAX_COST, MAX_PLAYERS, TournamentCost, check_size, cost, max_arena_games};
 pub(crate) use openings::{OpeningChoices, ReadError};
 pub(crate) use plan::{CheckedPlan, TournamentPlan, code, read_name};

@@ -15,7 +15,7 @@ pub(super) const MAX_NAME: usize = 80;
 
 const DAY_MS: u64 = 24 * 3_600_000;
 
-/// How long in advance a start can be planned.
+/// The longest time in advance for which a start can be planned.
 const MAX_START_AHEAD_MS: u64 = 366 * DAY_MS;
 
 const DURATION_MS: RangeInclusive<u64> = 1000..=DAY_MS;

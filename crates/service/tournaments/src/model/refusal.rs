@@ -1,4 +1,4 @@
-//! The reasons why a tournament refuses a request.
+//! The reasons for which a tournament refuses a request.
 
 use chautari_wire::ErrorCode;
 
@@ -7,7 +7,7 @@ use super::openings::{MAX_OPENING_MOVES, MAX_OPENINGS, MAX_PLIES, MAX_TOTAL_MOVE
 use super::plan::MAX_NAME;
 use super::season::{MAX_SEASONS, MAX_TOURNAMENTS};
 
-/// The reason why a request is refused. The text is for the client.
+/// The reason for which a request is refused. The text is for the client.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Refusal {
     // Settings

@@ -121,7 +121,7 @@ impl SeasonPlace {
     }
 }
 
-/// Returns the key that identifies a player across the tournaments of the season.
+/// Returns the key by which a player is recognised in other tournaments of the season.
 fn identity(sitter: &Player, name: &str) -> String {
     match sitter {
         Player::Person { id, .. } => format!("person {id}"),

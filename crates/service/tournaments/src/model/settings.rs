@@ -97,7 +97,7 @@ impl TournamentSettings {
         self.rounds.unwrap_or_else(|| Format::default_rounds(players as u32))
     }
 
-    /// Returns the size of the tournament with this many players, `engines` of them played by the server.
+    /// Returns the size of the tournament with this many players, of whom the server plays for `engines`.
     pub(crate) fn size(&self, players: usize, engines: usize) -> TournamentSize {
         TournamentSize {
             players: players as u32,

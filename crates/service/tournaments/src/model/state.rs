@@ -22,7 +22,7 @@ pub(crate) const CLOCKS: &str = "tournament-clocks";
 /// The reason of a game that is not played because the host changed or undid its pairing.
 pub(crate) const REPAIRED: &str = "repaired";
 
-/// The reason of a game that neither player came to.
+/// The reason of a game to which neither player came.
 pub(crate) const ABSENT: &str = "absent";
 
 /// The number of events after which the host can pause and change pairings no more, and players can no longer enter

@@ -1,10 +1,7 @@
 // Nepali texts of error codes and endings that are common to all games. Those of a game are in its own
 // folder.
 
-import type { ErrorCode } from '../../api/types';
-
-/** Every code of the API, and the codes of rules that all games have. */
-export const reasons: Record<ErrorCode, string> & Record<string, string> = {
+export const reasons: Record<string, string> = {
   'game-over': 'खेल सकिइसक्यो।',
   'no-move-between': 'एउटा स्थितिबाट अर्को स्थितिमा पुग्ने चाल छैन।',
   'two-on-a-point': '{0} मा दुइटा गोटी बस्न मिल्दैन।',
@@ -21,15 +18,12 @@ export const reasons: Record<ErrorCode, string> & Record<string, string> = {
   paused: 'खेल थामिएको छ।',
   'not-paused': 'खेल थामिएको छैन।',
   'not-over': 'फेरि खेल्ने कुरा खेल सकिएपछि मात्र गर्न मिल्छ।',
-  'rematch-declined': 'उहाँले फेरि खेल्न मान्नुभएन।',
-  plan: 'यस्तो योजना मिल्दैन: प्रत्येक पङ्क्तिको अन्त्यमा तपाईंको एउटै जवाफ चाहिन्छ।',
-  'in-play': 'यो स्थिति तपाईंको गनिने खेलको पाटीमा छ। खेल नसकिएसम्म यसमा कुनै मद्दत हुँदैन।',
   'rematch-begun': 'फेरिको खेल सुरु भइसक्यो।',
   gone: 'उहाँ सधैँका लागि जानुभयो; अब उहाँसँग खेल्न मिल्दैन।',
   // People
   invite: 'अरूलाई पहिले सोध्नुपर्छ: निमन्त्रणा पठाउनुहोस्।',
   seated: 'त्यहाँ अरू कोही बसिसकेको छ; तपाईं हेर्न सक्नुहुन्छ।',
-  chat: 'यस खेलमा तपाईंले धेरै भनिसक्नुभयो।',
+  words: 'यस खेलमा तपाईंले धेरै भनिसक्नुभयो।',
   devices: 'उपकरण वा लिङ्क धेरै भए।',
   push: 'यो ब्राउजरमा सूचना दिन मिलेन।',
   passkey: 'यो पासकी मिलेन; फेरि प्रयास गर्नुहोस्।',
@@ -43,20 +37,20 @@ export const reasons: Record<ErrorCode, string> & Record<string, string> = {
   syntax: 'अक्षर {at} देखि पढ्न सकिएन।',
   unsupported: 'यहाँ यो मिल्दैन।',
   refused: 'नियमअनुसार यो मिल्दैन।',
-  bad_request: 'पठाइएको कुराको ढाँचा मिलेन।',
+  form: 'पठाइएको कुराको ढाँचा मिलेन।',
   token: 'टोकन मिलेन।',
   forbidden: 'यसको अनुमति छैन।',
-  not_found: 'यस्तो केही यहाँ छैन।',
+  missing: 'यस्तो केही यहाँ छैन।',
   method: 'यसमा यो गर्न मिल्दैन।',
   conflict: 'यतिन्जेल स्थिति बदलिइसक्यो।',
-  timeout: 'पठाउन धेरै बेर लाग्यो।',
-  too_large: 'पठाइएको कुरा धेरै ठूलो भयो।',
+  slow: 'पठाउन धेरै बेर लाग्यो।',
+  large: 'पठाइएको कुरा धेरै ठूलो भयो।',
   rate: 'धेरै पटक भयो; एकछिन पर्खनुहोस्।',
   overload: 'सर्भर व्यस्त छ; एकछिन पर्खनुहोस्।',
   connections: 'धेरै जडान भए; एकछिन पर्खनुहोस्।',
   stopping: 'सर्भर बन्द हुँदैछ; एकछिनमा फेरि प्रयास गर्नुहोस्।',
-  unavailable: 'सर्भरले अहिले यो गर्न सकेन; एकछिनमा फेरि प्रयास गर्नुहोस्।',
-  internal: 'सर्भरमा केही बिग्रियो।',
+  away: 'सर्भरले अहिले यो गर्न सकेन; एकछिनमा फेरि प्रयास गर्नुहोस्।',
+  broken: 'सर्भरमा केही बिग्रियो।',
   name: 'यो नाम मिल्दैन।',
   taken: 'यो नाम अरूले लिइसके।',
   side: 'यस्तो पक्ष छैन।',

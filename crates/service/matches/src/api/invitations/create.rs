@@ -19,7 +19,6 @@ use utoipa::ToSchema;
 
 use super::queries::player_of;
 use super::respond::vet_pair;
-use super::withdraw_if;
 use crate::Matches;
 use crate::api::problem::{invalid, quota};
 use crate::model::{Invitation, InvitationEvent, Player, by_author, by_party, invitation_view};
@@ -32,9 +31,6 @@ const MAX_RECEIVED: usize = 200;
 
 /// Invitations in the lobby per author.
 const MAX_IN_LOBBY: usize = 3;
-
-/// Attempts to make room in a full lobby while others take it.
-const ROOM_ATTEMPTS: usize = 3;
 
 /// The terms of a match, as a client offers them.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -163,11 +159,7 @@ pub(super) async fn create_invitation(
             let text = format!("You have {MAX_IN_LOBBY} invitations in the lobby; withdraw one first.");
             return Err(quota(text));
         }
-        // The victim may have been withdrawn meanwhile, so there may be room after a failed attempt.
-        for _ in 0..ROOM_ATTEMPTS {
-            let Some(victim) = lobby.find_room(client)? else { break };
-            withdraw_if(app, &victim.id, Invitation::is_in_lobby).await?;
-        }
+        lobby.vet_room(client)?;
     }
     let event = InvitationEvent::Offered { from: from.clone(), to, terms };
     let created = invitations.create(&id, command, vec![event]).await?.now();

@@ -47,12 +47,11 @@ impl LobbyFeed {
     pub(crate) async fn run(&self, app: &Matches) {
         let lobby = app.invitations().context();
         let mut sent_counts = (0, 0);
-        let clock = app.platform().clock();
-        let mut count = clock.interval(COUNT_INTERVAL);
+        let mut count = tokio::time::interval(COUNT_INTERVAL);
         loop {
             let counts_due = tokio::select! {
                 () = lobby.changed() => false,
-                () = count.tick() => true,
+                _ = count.tick() => true,
             };
             let (added, gone) = lobby.take_changes();
             if self.frames.receiver_count() == 0 {
@@ -69,7 +68,7 @@ impl LobbyFeed {
             let frame =
                 json!({"type": "changed", "added": added, "gone": gone, "here": here, "matches": matches});
             let _ = self.frames.send(frame.to_string().into());
-            clock.sleep(FRAME_INTERVAL).await;
+            tokio::time::sleep(FRAME_INTERVAL).await;
         }
     }
 }

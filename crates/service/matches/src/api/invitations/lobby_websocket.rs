@@ -11,12 +11,12 @@ use chautari_http::websocket::{HELLO, Heartbeat, PING, SendError, ping, send, te
 use chautari_http::{Billed, Client, Problem, RemoteClient, Token, TokenHash, WsUpgrade, problem, read_json};
 use chautari_people::people::{Person, PresenceGuard};
 use chautari_people::{Caller, SignedIn};
-use chautari_platform::PersonId;
+use chautari_platform::{PersonId, wall_clock};
 use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::time::timeout;
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::inbox::{Inbox, no_person};
 use super::withdraw_if;
@@ -190,7 +190,7 @@ fn withdraw_after_grace(app: &Matches, me: Player) {
     }
     let app = app.clone();
     app.http().clone().spawn_until_stopped(async move {
-        app.platform().clock().sleep(GRACE).await;
+        sleep(GRACE).await;
         if me.person().is_some_and(|person| app.people().presence().is_here(person)) {
             return;
         }
@@ -226,13 +226,12 @@ impl Connection<'_> {
         let app = self.app;
         let mut frames = if watches_lobby { Some(send_lobby(app, socket).await?) } else { None };
         self.inbox = self.send_inbox(socket).await?;
-        let clock = app.platform().clock();
-        let mut next_ping = clock.instant() + PING;
+        let mut next_ping = Instant::now() + PING;
         loop {
             tokio::select! {
                 frame = next_frame(app, &mut frames) => tell(socket, frame?).await?,
                 () = self.presence.changed() => {
-                    clock.sleep(INBOX_DELAY).await;
+                    sleep(INBOX_DELAY).await;
                     self.send_inbox_changes(socket).await?;
                 }
                 frame = socket.recv() => {
@@ -254,11 +253,11 @@ impl Connection<'_> {
                         Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Closed::Silently),
                     }
                 }
-                () = clock.sleep_until(next_ping) => {
+                () = sleep_until(next_ping) => {
                     if heartbeat.is_silent() {
                         return Err(Closed::Silently);
                     }
-                    next_ping = clock.instant() + PING;
+                    next_ping = Instant::now() + PING;
                     ping(socket).await?;
                     // A revoked key causes no notification.
                     self.send_inbox_changes(socket).await?;
@@ -288,7 +287,7 @@ impl Connection<'_> {
                             return Ok(Some(inbox));
                         }
                         Err(problem) if problem.kind() == Kind::Unavailable && retries.next().is_some() => {
-                            self.app.platform().clock().sleep(LOAD_RETRY_DELAY).await;
+                            sleep(LOAD_RETRY_DELAY).await;
                         }
                         Err(problem) => return Err(cannot_load(&problem)),
                     }
@@ -375,9 +374,8 @@ fn cannot_load(problem: &Problem) -> Closed {
 
 /// Renews the invitations of a player in the lobby that were not renewed within `interval`.
 async fn renew(app: &Matches, me: &Player, interval: Duration) {
-    let clock = app.platform().clock();
     let is_due = |invitation: &Invitation| {
-        let since = clock.now_ms().saturating_sub(invitation.renewed_ms);
+        let since = wall_clock().saturating_sub(invitation.renewed_ms);
         invitation.is_open() && u128::from(since) >= interval.as_millis()
     };
     for invitation in app.invitations().context().by_author(me) {

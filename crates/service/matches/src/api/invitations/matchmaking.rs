@@ -17,6 +17,7 @@ use chautari_people::{Caller, Participant};
 use chautari_platform::{InvitationId, MatchId};
 use chautari_wire::{InvitationState, Terms};
 use serde::Serialize;
+use tokio::time::sleep;
 use utoipa::ToSchema;
 
 use super::create::{OfferTerms, create_invitation};
@@ -210,7 +211,7 @@ async fn pair_again(
         return Ok(OfferOutcome::Waiting);
     };
     if open.order() > own.order() {
-        app.platform().clock().sleep(HEAD_START).await;
+        sleep(HEAD_START).await;
     }
     let withdrawn = withdraw_if(app, &own.id, |_| true).await?;
     if withdrawn.status == InvitationState::Accepted {

@@ -7,7 +7,7 @@ use chautari_aggregate::{Command, Decision, Freshness, Versioned};
 use chautari_game::Side;
 use chautari_http::cost::Create;
 use chautari_http::idempotency::RequestFingerprint;
-use chautari_http::{ErrorCode, JsonBody, Problem, problem};
+use chautari_http::{JsonBody, Problem, problem};
 use chautari_people::{Caller, Participant, people};
 use chautari_platform::quota::{self, QuotaAccount, QuotaKind};
 use chautari_platform::{InvitationId, MatchId};
@@ -114,7 +114,7 @@ fn random_side() -> Side {
 /// Checks whether two players may play each other: they are different, and neither has blocked the other.
 pub(super) async fn vet_pair(app: &Matches, from: &Player, to: &Player) -> Result<(), Problem> {
     if from.is_same(to) {
-        return Err(Problem::unprocessable(ErrorCode::Yourself, "You cannot challenge yourself."));
+        return Err(Problem::unprocessable("yourself", "You cannot challenge yourself."));
     }
     let (Some(one), Some(other)) = (from.person(), to.person()) else { return Ok(()) };
     let accounts = app.people().accounts();
@@ -154,7 +154,7 @@ pub(super) async fn decline(
 ///
 /// Use it to negotiate. The challenger can then accept, decline or answer with other terms again.
 #[utoipa::path(
-    post, operation_id = "counter_invitation", path = "/invitations/{invitation}/terms", tag = "invitations",
+    post, operation_id = "offer_other_terms", path = "/invitations/{invitation}/terms", tag = "invitations",
     security(("token" = [])), request_body = OfferTerms,
     params(("invitation" = String, Path, description = "The id of the invitation")),
     responses(

@@ -4,7 +4,6 @@ use axum::Json;
 use axum::extract::{Path, State};
 use chautari_aggregate::Freshness;
 use chautari_arena::live::Action;
-use chautari_game::Side;
 use chautari_http::cost::Act;
 use chautari_http::problem;
 use chautari_http::{JsonBody, Problem, Token};
@@ -13,7 +12,7 @@ use chautari_platform::MatchId;
 use chautari_wire::{ActRequest, Acted};
 
 use super::match_id;
-use super::seat_token::{Seated, seated};
+use super::seat_token::side_of;
 use crate::Matches;
 use crate::jobs::create_rematch;
 use crate::model::{Command, MatchCommand};
@@ -57,27 +56,17 @@ pub(super) async fn execute(
 ) -> Result<Acted, Problem> {
     let store = app.store();
     let state = store.load(id, Freshness::Resident).await?;
-    let seated = seated(app, &state, caller).await?;
+    let side = side_of(app, &state, caller).await?;
     drop(state);
     if !(1..=MAX_COMMAND_ID).contains(&request.command.len()) {
         return Err(Problem::bad_request(format!("`command` must have 1 to {MAX_COMMAND_ID} bytes.")));
     }
     // Each side has its own ids, so that the other side cannot block one.
-    let command_of = |side: Side| {
-        let id = format!("{}:{}", side.index() + 1, request.command);
-        Command {
-            seen_version: request.version,
-            ..Command::new(id, MatchCommand::Act(side, &request.action))
-        }
+    let id_of_side = format!("{}:{}", side.index() + 1, request.command);
+    let command = Command {
+        seen_version: request.version,
+        ..Command::new(id_of_side, MatchCommand::Act(side, &request.action))
     };
-    let mut command = command_of(seated.side());
-    if let Seated::Both(side) = seated {
-        // The first copy of a repeated request may have passed the turn to the other side.
-        let earlier = command_of(side.other());
-        if store.was_executed(id, &earlier).await? {
-            command = earlier;
-        }
-    }
     let acted = store.execute(id, command).await?;
     if request.action == Action::Rematch
         && let Err(problem) = create_rematch_if_agreed(app, id).await

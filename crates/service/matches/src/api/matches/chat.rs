@@ -1,4 +1,4 @@
-//! `POST /matches/{match}/chat`: preset chat messages, which need no moderation.
+//! `POST /matches/{match}/words`: preset chat messages, which need no moderation.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -7,31 +7,31 @@ use chautari_http::cost::Act;
 use chautari_http::problem;
 use chautari_http::{JsonBody, Problem, Token};
 use chautari_people::Caller;
-use chautari_wire::{Acted, ChatPhrase};
+use chautari_wire::{Acted, Phrase};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::match_id;
 use super::seat_token::side_of;
 use crate::Matches;
-use crate::model::{MatchState, send_chat};
+use crate::model::{MatchState, say};
 use crate::store::acted;
 
 /// A chat message to send.
 #[derive(Deserialize, ToSchema)]
-#[schema(as = SendChatRequest)]
+#[schema(as = SayPhrase)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SendChatRequest {
     /// The message.
-    message: ChatPhrase,
+    phrase: Phrase,
 }
 
 /// Send a chat message
 ///
 /// Use it to greet or thank the other player. The message is one of a fixed set; watchers receive it as the event
-/// `{"type":"chat","side":"…","message":"…"}`. A side may send 50 messages per match.
+/// `{"type":"said","side":"…","phrase":"…"}`. A side may send 50 messages per match.
 #[utoipa::path(
-    post, operation_id = "send_chat", path = "/matches/{match}/chat", tag = "matches",
+    post, operation_id = "say", path = "/matches/{match}/words", tag = "matches",
     params(("match" = String, Path, description = "The id of the match")),
     request_body = SendChatRequest,
     security(("token" = [])),
@@ -52,8 +52,7 @@ pub(super) async fn send(
     let state = app.store().load(&id, Freshness::Resident).await?;
     let side = side_of(&app, &state, &caller).await?;
     drop(state);
-    let decide =
-        |state: &Versioned<MatchState>| send_chat(state, side, request.message).map_err(Problem::from);
+    let decide = |state: &Versioned<MatchState>| say(state, side, request.phrase).map_err(Problem::from);
     let applied = app.store().repository().act(&id, Command::default(), decide).await?;
     Ok(Json(acted(&applied.now, app.store().presence())))
 }

@@ -10,7 +10,7 @@ use chautari_arena::live::{NamedTimeControls, Stakes, Terms};
 use chautari_game::{AnyGame, Side};
 use chautari_http::idempotency::{self, IdempotencyKey, IdempotencyKeyHeader, IdempotentBody};
 use chautari_http::problem;
-use chautari_http::{Action, Cost, ErrorCode, Problem, body};
+use chautari_http::{Action, Cost, Problem, body};
 use chautari_people::{Caller, bots};
 use chautari_platform::{MatchId, quota};
 use chautari_wire::terms::{vet_clock, vet_rated};
@@ -176,7 +176,7 @@ async fn seat(
             };
             if !name.is_empty() && name != person.name {
                 let text = format!("You can only seat yourself: invite `{name}` instead.");
-                return Err(Problem::unprocessable(ErrorCode::Invite, text));
+                return Err(Problem::unprocessable("invite", text));
             }
             Player::Person { id: person.id.clone(), name: person.name.clone() }
         }
@@ -205,7 +205,7 @@ async fn ratings(
         let Some(current) = current.filter(|_| has_usual_start && has_engine) else {
             let text = "A match made like this is rated only between a person and an engine at a level, from the usual start. \
                         To play others for ratings, invite them.";
-            return Err(Problem::unprocessable(ErrorCode::Rated, text));
+            return Err(Problem::unprocessable("rated", text));
         };
         *rating = [current.rating, current.deviation, current.volatility];
     }

@@ -128,10 +128,9 @@ impl<K: PartialEq> Tally<K> {
     }
 }
 
-/// Get your results by category
+/// Get your results by side, clock, opponent and opening
 ///
-/// Use it to show a person their strengths and weaknesses in a game: their results by side, clock, opponent and
-/// opening. Counts their latest 500 matches.
+/// Use it to show a person their strengths and weaknesses in a game. Counts their latest 500 matches.
 #[utoipa::path(
     get, operation_id = "get_insights", path = "/people/me/insights", tag = "people", params(GetInsightsParams),
     security(("token" = [])),

@@ -7,7 +7,6 @@ mod insights;
 mod join;
 mod my_matches;
 mod opponents;
-mod plan;
 mod queries;
 mod report;
 mod seat_token;
@@ -43,7 +42,6 @@ where
         .routes(routes!(queries::record))
         .routes(routes!(queries::picture))
         .routes(routes!(actions::act))
-        .routes(routes!(plan::get, plan::set))
         .routes(routes!(join::join))
         .routes(routes!(chat::send))
         .routes(routes!(websocket::watch))

@@ -75,7 +75,7 @@ pub async fn load_for_client(
     })
 }
 
-/// Conditions on matches; all must hold.
+/// Conditions on matches, all of which must hold.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]

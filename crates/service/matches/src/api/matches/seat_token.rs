@@ -7,60 +7,34 @@ use chautari_people::{Caller, bots};
 use crate::Matches;
 use crate::model::{MatchState, Player, Seat};
 
-/// The seats of a token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Seated {
-    /// One side.
-    One(Side),
-    /// Both sides, of which this one is to move.
-    Both(Side),
-}
-
-impl Seated {
-    /// The side that a new action is for: the side to move if the token plays both.
-    pub(super) fn side(self) -> Side {
-        let (Seated::One(side) | Seated::Both(side)) = self;
-        side
-    }
-}
-
-/// Returns the side of the caller's token, as [`seated`] does; the side to move if it plays both.
+/// Returns the side of the caller's token: the token of a seat or a bot, or any key of a person who plays. A token of
+/// both sides plays the side to move. Charges the declared cost.
+///
+/// Errors with 401 if the token is that of no player.
 pub(super) async fn side_of<C: RouteCost>(
     app: &Matches,
     state: &MatchState,
     caller: &Caller<Token, C>,
 ) -> Result<Side, Problem> {
-    Ok(seated(app, state, caller).await?.side())
-}
-
-/// Returns the seats of the caller's token: the token of a seat or a bot, or any key of a person who plays. Charges the
-/// declared cost.
-///
-/// Errors with 401 if the token is that of no player.
-pub(super) async fn seated<C: RouteCost>(
-    app: &Matches,
-    state: &MatchState,
-    caller: &Caller<Token, C>,
-) -> Result<Seated, Problem> {
-    let mut sides = sides_of_seats(app, &state.created.seats, &caller.identity).await?;
-    if sides == [false; 2]
+    let turn = state.played.turn();
+    let mut side = side_of_seat(app, &state.created.seats, &caller.identity, turn).await?;
+    if side.is_none()
         && state.people().next().is_some()
         && let Some(person) = caller.person().await?
     {
-        sides = Side::ALL.map(|side| state.player(side).person() == Some(&person.id));
+        side = state.side_of_person(&person.id);
     }
-    let seated = match sides {
-        [true, true] => Seated::Both(state.played.turn().unwrap_or(Side::One)),
-        [true, false] => Seated::One(Side::One),
-        [false, true] => Seated::One(Side::Two),
-        [false, false] => return Err(caller.refuse()),
-    };
+    let side = side.ok_or_else(|| caller.refuse())?;
     caller.accept()?;
-    Ok(seated)
+    Ok(side)
 }
 
-/// Returns for each seat whether a token opens it.
-async fn sides_of_seats(app: &Matches, seats: &[Seat; 2], token: &Token) -> Result<[bool; 2], Problem> {
+async fn side_of_seat(
+    app: &Matches,
+    seats: &[Seat; 2],
+    token: &Token,
+    turn: Option<Side>,
+) -> Result<Option<Side>, Problem> {
     let mut admitted = [false; 2];
     // Both are always compared, so that the time taken does not reveal which one matches.
     for (seat, admitted) in seats.iter().zip(&mut admitted) {
@@ -71,5 +45,10 @@ async fn sides_of_seats(app: &Matches, seats: &[Seat; 2], token: &Token) -> Resu
         };
         *admitted = hash.is_some_and(|hash| hash.admits(token));
     }
-    Ok(admitted)
+    Ok(match admitted {
+        [true, true] => Some(turn.unwrap_or(Side::One)),
+        [true, false] => Some(Side::One),
+        [false, true] => Some(Side::Two),
+        [false, false] => None,
+    })
 }
