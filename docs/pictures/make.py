@@ -13,7 +13,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 BINARY = HERE / "../../target/release/chautari"
 
-# What each picture shows: the command as one would type it.
+# The command that draws each picture, as one would type it.
 PICTURES = {
     "banchess": ["show", "banchess", "b:e2e4", "m:f2f3", "b:e7e6", "m:e7e5", "b:d2d4", "m:g2g4", "b:d8e7", "m:d8h4"],
     "creeper": ["show", "creeper", "a5b4", "b1c2", "e1d2"],

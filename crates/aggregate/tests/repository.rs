@@ -250,7 +250,7 @@ async fn pending_decision_delays_no_other_aggregate() {
     elsewhere.act(&2, Command::default(), add(1)).await.unwrap();
     let update = tokio::time::timeout(Duration::from_secs(20), watch.next()).await.unwrap().unwrap();
     assert_eq!(update.notification, 2);
-    // Whoever wants to know how the first one stands waits for the decision, too.
+    // A read of the first one waits for the decision, too.
     let settled = here.clone();
     let settled = tokio::spawn(async move { settled.load(&1, Freshness::Settled).await.unwrap().0 });
     tokio::time::sleep(Duration::from_millis(50)).await;

@@ -52,7 +52,7 @@ impl Modify for Tokens {
         let scheme = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
         let components = description.components.get_or_insert_default();
         components.add_security_scheme("token", scheme);
-        // What no route names as its body: errors, which all may answer, and the lines of a list of lines.
+        // Schemas that no route names as its body: errors, which all may return, and the lines of a list of lines.
         let mut schemas = vec![
             (Body::name().into_owned(), Body::schema()),
             (MatchRecord::name().into_owned(), MatchRecord::schema()),
@@ -77,7 +77,7 @@ fn native() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Description::openapi()).merge(native)
 }
 
-/// What every route may answer and none says of itself, and words where a route has none.
+/// Adds the responses that every route may return, and a description where a route has none.
 fn complete(mut document: Document) -> Document {
     for (path, item) in &mut document.paths.paths {
         let form = if path.starts_with("/api/v1/") { Form::Native } else { Form::Foreign };
@@ -162,7 +162,7 @@ fn serve_document(document: &Document) -> Router<App> {
     cache_layer(Router::new().route("/openapi.json", get(response)))
 }
 
-/// What is said to a method that a path does not have.
+/// The response to a method that a path does not have.
 pub(crate) async fn wrong_method(method: Method, uri: Uri) -> Problem {
     Problem::new(Kind::Method, "method", format!("{method} cannot be done to {}.", uri.path()))
 }

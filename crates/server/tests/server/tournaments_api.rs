@@ -515,7 +515,7 @@ async fn a_knockout_leaves_one() {
         cup.join(&server, who).await;
     }
     cup.start(&server).await;
-    // Whoever entered later loses.
+    // The player who entered later loses.
     let state = loop {
         let state = cup.show(&server).await;
         if state["state"] == "ended" {
@@ -743,7 +743,7 @@ async fn tournament_size_can_be_previewed() {
         (&json!("clock"), &json!("rounds"))
     );
     assert_eq!(rules("knockout")["takes_late_entries"], false);
-    // What is refused when it is begun is not allowed here, however small or large it is.
+    // Settings that are refused at the start are not allowed here, however small or large they are.
     for asked in [
         "format=swiss&players=4&rounds=200",
         "format=swiss&players=4&rounds=0",

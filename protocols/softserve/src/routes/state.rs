@@ -54,7 +54,7 @@ pub(super) struct StateResponse {
     log: String,
 }
 
-/// Where play begins
+/// The first state of a game
 #[utoipa::path(
     get, operation_id = "softserve_initial_state", path = "/state/initial", tag = "softserve",
     responses((status = OK, body = StateResponse, description = "The first state")),
