@@ -5,8 +5,8 @@
 //! of the compute pools and the refusals of games. The ledger and the aggregates translate theirs, with their feature
 //! `http`.
 //!
-//! The modules form layers: `config`, `token` and `shutdown` need no other; `response`, `limits` and `connection` serve the
-//! state; `request`, `websocket`, `middleware` and `listener` use it.
+//! The modules form layers: `config`, `token` and `shutdown` need no other; `response`, `limits` and `connection` serve
+//! the state; `request`, `websocket`, `middleware` and `listener` use it.
 
 mod config;
 mod connection;

@@ -86,8 +86,7 @@ impl SoftserveService {
             let (id, board) = match (self.pick(player, scope).await?, scope) {
                 (Some(picked), _) => picked,
                 (None, Scope::Mirror(game)) => {
-                    let charged = self.app().http().charge(Billed::token(who.token, address), Action::Create);
-                    charged.map_err(|problem| Refusal::Busy(problem.text().to_owned()))?;
+                    self.charge(Billed::token(who.token, address), Action::Create)?;
                     self.start_mirror(player, game.clone()).await?;
                     continue;
                 }

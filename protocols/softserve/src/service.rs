@@ -8,7 +8,7 @@ use chautari_aggregate::Freshness;
 use chautari_aggregate::{ActError, Command, Created, Decision, Repository, RepositoryError, Versioned};
 use chautari_compute::Client;
 use chautari_game::Side;
-use chautari_http::{Token, TokenHash};
+use chautari_http::{Billed, Cost, Token, TokenHash};
 use chautari_ledger::{AppendStatus, Version};
 use chautari_platform::Platform;
 
@@ -114,6 +114,12 @@ impl SoftserveService {
 
     pub(crate) fn settings(&self) -> &Settings {
         &self.0.settings
+    }
+
+    /// Charges a cost to a client.
+    pub(crate) fn charge(&self, billed: Billed, cost: impl Into<Cost>) -> Result<(), Refusal> {
+        let charged = self.app().http().charge(billed, cost);
+        charged.map_err(|problem| Refusal::Busy(problem.text().to_owned()))
     }
 
     /// How long a player may take over an action. While no server was there it took no time.

@@ -8,7 +8,7 @@ use chautari_http::{Action, Billed, RemoteClient};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{FieldsBody, ReadFields, Reply, ServiceExtension, charge, identify};
+use super::{FieldsBody, ReadFields, Reply, ServiceExtension, identify};
 use crate::refusal::Body;
 use crate::{ActionId, Fields, GameId, Refusal};
 
@@ -70,7 +70,7 @@ pub(super) async fn play_state(
 ) -> Result<Response, Refusal> {
     let PlayStateRequest { event, player, token, game } = body;
     let player = identify(&service, client, &player, &token).await?;
-    charge(&service, Billed::token(player.token, client), Action::Act)?;
+    service.charge(Billed::token(player.token, client), Action::Act)?;
     let scope = service.scope(&event, game).await?;
     let Some(pending) = service.next_action(&player, client, &scope).await? else {
         return Ok(StatusCode::NO_CONTENT.into_response());
@@ -127,7 +127,7 @@ pub(super) async fn submit_action(
 ) -> Reply<SubmitActionResponse> {
     let SubmitActionRequest { player, token, action, action_id } = body;
     let player = identify(&service, client, &player, &token).await?;
-    charge(&service, Billed::token(player.token, client), Action::Act)?;
+    service.charge(Billed::token(player.token, client), Action::Act)?;
     let winner = service.submit(&player.name, action_id, &action, arrived_ms).await?;
     Ok(Json(SubmitActionResponse { winner }))
 }

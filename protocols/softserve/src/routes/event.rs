@@ -13,7 +13,7 @@ use chautari_ledger::AppendStatus;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{FieldsBody, ReadFields, Reply, ServiceExtension, charge};
+use super::{FieldsBody, ReadFields, Reply, ServiceExtension};
 use crate::actions::admits;
 use crate::event::games_in;
 use crate::refusal::Body;
@@ -103,7 +103,7 @@ pub(super) async fn create(
     // Charge for the games as well, because each is stored when it ends, even if only by closing the event.
     let games = games_in(players.len(), pairs).unwrap_or(u64::MAX).min(service.settings().most_games);
     let creations = Cost::of(Action::Create, (games / GAMES_OF_ONE) as usize + 1);
-    charge(&service, Billed::address(client), creations)?;
+    service.charge(Billed::address(client), creations)?;
     let token = idempotency::token(app.http(), key.as_ref(), "softserve-event");
     let new_event = NewEvent {
         name,
@@ -187,7 +187,7 @@ async fn opened(
 ) -> Result<Arc<Versioned<Event>>, Refusal> {
     let event = service.event(id).await?;
     if !event.plan.token.as_ref().is_some_and(|hash| admits(hash, token)) {
-        charge(service, Billed::address(client), Action::InvalidToken)?;
+        service.charge(Billed::address(client), Action::InvalidToken)?;
         return Err(Refusal::Token);
     }
     Ok(event)
@@ -326,7 +326,7 @@ pub(super) async fn extend(
     FieldsBody { body, .. }: FieldsBody<ExtendEventRequest>,
 ) -> Reply<EventEnd> {
     let event = opened(&service, client, body.event_id, &body.token).await?;
-    charge(&service, Billed::address(client), Action::Create)?;
+    service.charge(Billed::address(client), Action::Create)?;
     Ok(EventEnd::of(&*service.extend(&event, Duration::from_secs(body.closes_in)).await?))
 }
 

@@ -7,7 +7,7 @@ use chautari_http::{Action, Billed, RemoteClient};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{FieldsBody, ReadFields, Reply, ServiceExtension, charge};
+use super::{FieldsBody, ReadFields, Reply, ServiceExtension};
 use crate::actions::{admits, opens};
 use crate::refusal::Body;
 use crate::{Fields, GameId, Refusal, Verdict, format_timestamp};
@@ -75,7 +75,7 @@ pub(super) async fn data(
         known |= service.player(name).await?.is_some_and(|player| opens(player.token, &token));
     }
     if !known {
-        charge(&service, Billed::address(client), Action::InvalidToken)?;
+        service.charge(Billed::address(client), Action::InvalidToken)?;
         return Err(Refusal::Token);
     }
     let ended = (state.verdict() != Verdict::Ongoing).then(|| state.last_ms()).flatten();

@@ -18,7 +18,7 @@ use axum::response::{IntoResponse, Response};
 use chautari_aggregate::Versioned;
 use chautari_compute::Client;
 use chautari_http::idempotency::IdempotencyKey;
-use chautari_http::{Action, Billed, Cost, Kind, ParseError, ParseErrorKind, Problem, body, vet_size};
+use chautari_http::{Action, Billed, Kind, ParseError, ParseErrorKind, Problem, body, vet_size};
 use chautari_platform::Platform;
 use serde_json::Value;
 use utoipa::ToSchema as _;
@@ -93,12 +93,6 @@ pub fn routes(app: &Platform, settings: Settings) -> OpenApiRouter<Platform> {
     described().layer(Extension(service))
 }
 
-/// Charges a cost to a client.
-fn charge(service: &SoftserveService, billed: Billed, cost: impl Into<Cost>) -> Result<(), Refusal> {
-    let charged = service.app().http().charge(billed, cost);
-    charged.map_err(|problem| Refusal::Busy(problem.text().to_owned()))
-}
-
 /// Authenticates a player. Wrong credentials count against the client's rate limit.
 async fn identify(
     service: &SoftserveService,
@@ -108,7 +102,7 @@ async fn identify(
 ) -> Result<Arc<Versioned<Player>>, Refusal> {
     let known = service.identify(player, token).await;
     if matches!(known, Err(Refusal::Credentials)) {
-        charge(service, Billed::address(client), Action::InvalidToken)?;
+        service.charge(Billed::address(client), Action::InvalidToken)?;
     }
     known
 }

@@ -8,7 +8,7 @@ use chautari_ledger::AppendStatus;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{FieldsBody, ReadFields, Reply, ServiceExtension, charge, identify};
+use super::{FieldsBody, ReadFields, Reply, ServiceExtension, identify};
 use crate::email::plain;
 use crate::refusal::Body;
 use crate::store::PlayerRegistered;
@@ -55,7 +55,7 @@ pub(super) async fn create(
     FieldsBody { body, key, .. }: FieldsBody<CreatePlayerRequest>,
 ) -> Reply<PlayerToken> {
     let CreatePlayerRequest { name, email } = body;
-    charge(&service, Billed::address(client), Action::Create)?;
+    service.charge(Billed::address(client), Action::Create)?;
     let token = idempotency::token(service.app().http(), key.as_ref(), "softserve-player");
     // Any client can name any address, so nothing else is sent there before it is verified.
     let code = service.can_email(&email).then(Token::new);
@@ -119,7 +119,7 @@ pub(super) async fn confirm(
         Err(_) => Err(Refusal::Credentials),
     };
     if matches!(confirmed, Err(Refusal::Credentials)) {
-        charge(&service, Billed::address(client), Action::InvalidToken)?;
+        service.charge(Billed::address(client), Action::InvalidToken)?;
     }
     confirmed.map(|()| format!("Thank you. Events of {name} are told to this address from now on.\n"))
 }

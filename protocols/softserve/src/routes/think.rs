@@ -9,7 +9,7 @@ use chautari_platform::Platform;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{FieldsBody, ReadFields, Reply, ServiceExtension, charge, state};
+use super::{FieldsBody, ReadFields, Reply, ServiceExtension, state};
 use crate::refusal::Body;
 use crate::service::SoftserveService;
 use crate::{FieldError, Fields, Refusal};
@@ -24,7 +24,7 @@ fn open(service: &SoftserveService, client: Client, token: &str) -> Result<(), R
     match (&service.settings().think_token, token) {
         (Some(hash), Some(token)) if hash.admits(&token) => Ok(()),
         _ => {
-            charge(service, Billed::address(client), Action::InvalidToken)?;
+            service.charge(Billed::address(client), Action::InvalidToken)?;
             Err(Refusal::Token)
         }
     }
@@ -89,7 +89,7 @@ pub(super) async fn action(
         return Err(Refusal::Fields(vec![FieldError { loc, msg, r#type: "out_of_range" }]));
     }
     open(&service, client, &token)?;
-    charge(&service, Billed::address(client), Action::Think)?;
+    service.charge(Billed::address(client), Action::Think)?;
     let mut record = state::read(&app, &names)?;
     let question = SearchRequest {
         game: state::game(&app, &names)?,

@@ -34,7 +34,7 @@ export function playerName(name: string): string {
   return name === 'random' ? t('Random mover') : personName(name);
 }
 
-/** Parses a typed player name: `Level 3` in English or the page's language is `level 3`. Other names stay as they are. */
+/** Parses a typed player name: `Level 3`, in English or the page's language, is `level 3`. Others stay as they are. */
 export function parsePlayerName(text: string): string {
   const house = [
     ['random', ...inEveryLanguage('Random mover')],
